@@ -11,6 +11,7 @@ import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import { json } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { startEditorServer } from "../../tools/editor.ts";
 import { root } from "../../tools/root.ts";
@@ -71,10 +72,7 @@ async function measure(): Promise<void> {
   const start = performance.now();
   await extension?.activate();
   const ms = performance.now() - start;
-  await fetch(`${process.env["FORGELINE_BENCH"] ?? ""}/`, {
-    method: "POST",
-    body: JSON.stringify({ ms, wasActive }),
-  });
+  await fetch(`${process.env["FORGELINE_BENCH"] ?? ""}/`, { method: "POST", body: JSON.stringify({ ms, wasActive }) });
 }
 
 /** What windows answer, one after the other. */
@@ -90,17 +88,13 @@ class Answers {
   async listen(owner: Scope): Promise<number> {
     const server = createServer((request, response) => {
       void (async () => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of request) chunks.push(chunk as Buffer);
+        const { ms, wasActive } = (await json(request)) as { ms: number; wasActive?: boolean };
         response.end();
-        const { ms, wasActive } = JSON.parse(Buffer.concat(chunks).toString()) as { ms: number; wasActive?: boolean };
         if (wasActive === false) this.#waiting?.resolve(ms);
         else this.#waiting?.reject(new Error("The extension is missing, or was active before it was measured"));
       })();
     });
-    await owner.use({
-      [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
-    });
+    await owner.use({ [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())) });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     return (server.address() as AddressInfo).port;
   }

@@ -3,6 +3,7 @@ import { cp, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import { json } from "node:stream/consumers";
 import { startEditorServer } from "../../tools/editor.ts";
 import { root } from "../../tools/root.ts";
 import type { Scope } from "../../tools/scope.ts";
@@ -45,10 +46,9 @@ class Told {
   async listen(scope: Scope): Promise<string> {
     const server = createServer((request, response) => {
       void (async () => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of request) chunks.push(chunk as Buffer);
+        const told = await json(request);
         response.end();
-        this.waiting?.(JSON.parse(Buffer.concat(chunks).toString()) as object);
+        this.waiting?.(told as object);
       })();
     });
     await scope.use({ [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())) });
@@ -92,10 +92,7 @@ export async function openWindows(scope: Scope): Promise<OpenedWindows> {
   const build = await measuredBuild(folder);
   const editor = await startEditorServer(scope, {
     settings: project.settings,
-    env: {
-      FORGELINE_BENCH: await told.listen(scope),
-      FORGELINE_BENCH_SESSION: JSON.stringify(session),
-    },
+    env: { FORGELINE_BENCH: await told.listen(scope), FORGELINE_BENCH_SESSION: JSON.stringify(session) },
   });
   const browser = await openBrowser(scope, { standInForFront: true });
   const remote = (file: string): string => `vscode-remote://${new URL(editor.url).host}${file}`;

@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as esbuild from "esbuild";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import type { BrowserContext, Page } from "playwright-core";
 import type { OfferMessage } from "../../src/core/webview/completionMessages.ts";
 import { element, type PageElement } from "../../src/core/webview/element.ts";

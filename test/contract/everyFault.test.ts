@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "mocha";
 import { directDispatcher } from "../../src/api/agent.ts";
 import { ApiError } from "../../src/api/errors.ts";
 import { atEndOfTests } from "../support/endOfTests.ts";

@@ -1,6 +1,5 @@
 /** The routes beyond the documents, on a host that has them and on one that has none: the 146 do without. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "mocha";
 import { directDispatcher } from "../../src/api/agent.ts";
 import { type Client, createClient } from "../../src/api/client.ts";
 import type { ExtraName } from "../../src/api/extraAvailability.ts";

@@ -7,7 +7,6 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { after, before, describe, it } from "mocha";
 import { directDispatcher } from "../../src/api/agent.ts";
 import { figure, inLong } from "../support/long.ts";
 import { SecretSearch } from "../support/secretSearch.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, it } from "mocha";
 import { endpointIds } from "../../contract/endpointIds.ts";
 import { createClient } from "../../src/api/client.ts";
 import { root } from "../../tools/root.ts";

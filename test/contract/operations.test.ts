@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "mocha";
 import { directDispatcher } from "../../src/api/agent.ts";
 import { ApiError } from "../../src/api/errors.ts";
 import { answerProblems } from "./answerProblems.ts";
@@ -109,17 +108,14 @@ for (const target of targets()) {
           ...Object.keys(beyond[id] ?? {}),
         ];
       };
-      assert.deepEqual(
-        listing((id) => [...(seen.get(id)?.names ?? [])]),
-        listing(wanted),
-      );
+      const found = listing((id) => [...(seen.get(id)?.names ?? [])]);
+      assert.deepEqual(found, listing(wanted));
     });
 
     it("took every documented route, of each level", () => {
-      assert.deepEqual(
-        listing((id) => [...(seen.get(id)?.paths ?? [])]),
-        listing((id) => endpointOf(id).fullPaths.map(({ path }) => path)),
-      );
+      const found = listing((id) => [...(seen.get(id)?.paths ?? [])]);
+      const expected = listing((id) => endpointOf(id).fullPaths.map(({ path }) => path));
+      assert.deepEqual(found, expected);
     });
   });
 }

@@ -26,17 +26,11 @@ export interface Judged {
 }
 
 /** Headers that belong to the transport, not to the operation, unless the operation documents them. */
-const transportHeaders = new Set([
-  "host",
-  "connection",
-  "keep-alive",
-  "accept",
-  "accept-encoding",
-  "user-agent",
-  "content-type",
-  "content-length",
-  "transfer-encoding",
-]);
+const transportHeaders = new Set(
+  "host connection keep-alive accept accept-encoding user-agent content-type content-length transfer-encoding".split(
+    " ",
+  ),
+);
 
 /** Compares a request with the contract. Problems name parameters, never the values of credentials. */
 export function judgeRequest(request: SentRequest): Judged {

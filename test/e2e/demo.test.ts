@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import { after, before, describe, it } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { Scope } from "../../tools/scope.ts";
 import { openBrowser } from "../support/browser.ts";

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
-import { describe, it } from "mocha";
 import { walkthroughSteps } from "../../src/core/walkthrough.ts";
 import { cleanEnvironment, runChild } from "../../tools/children.ts";
 import { packedVariable } from "../../tools/package.ts";

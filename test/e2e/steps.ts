@@ -1,6 +1,5 @@
 /** Stories: what a person does one after the other in one window. */
 import { inspect } from "node:util";
-import { it } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { screenshot } from "../support/person.ts";
 import { windowShows } from "../support/windowState.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import { localService } from "./localService.ts";

@@ -4,7 +4,6 @@
  */
 import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Session } from "../../src/auth/session.ts";
 import { type AnsweringPerson, Stuck } from "./answering.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { CommitRef } from "../../src/core/commits/refs.ts";
 import { fileUri } from "../../src/core/files/uris.ts";
@@ -73,7 +72,7 @@ describe("blame annotations", () => {
     const to = { project: project.path, branch };
     await stage.control.commit(
       { "long.txt": `${lines.join("\n")}\n`, "other.txt": "one\n" },
-      { ...to, startBranch: "main", message: "Record the readings" },
+      { ...to, message: "Record the readings" },
     );
     const content = `${lines.map((text, line) => (bobs.includes(line) ? `${text} fixed` : text)).join("\n")}\n`;
     fixed = (
@@ -176,13 +175,11 @@ describe("blame annotations", () => {
         { id, given: JSON.parse(decodeURIComponent(given)) as [CommitRef] },
       ]),
     );
-    assert.deepEqual(
-      [...links].map(([title, { id, given }]) => [title, id, given[0].project, given[0].commit.id]),
-      [
-        ["Show Commit", "forgeline.changes.openAll", project.path, fixed],
-        ["Copy SHA", "forgeline.commit.copySha", project.path, fixed],
-      ],
-    );
+    const found = [...links].map(([title, { id, given }]) => [title, id, given[0].project, given[0].commit.id]);
+    assert.deepEqual(found, [
+      ["Show Commit", "forgeline.changes.openAll", project.path, fixed],
+      ["Copy SHA", "forgeline.commit.copySha", project.path, fixed],
+    ]);
     const shown: unknown[] = [];
     const spy = watchCommands((id, title) => id === "vscode.changes" && shown.push(title));
     undo.push(() => spy.dispose());

@@ -4,7 +4,6 @@ import { watch } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import type { CommandId } from "../../src/core/commands/commandArgs.ts";
 import type { FaultRule } from "../service/control.ts";
@@ -69,11 +68,8 @@ describe("cancelling", () => {
     await control.appendTrace(job, "line\n".repeat(100_000));
     jobRow = { ...scope, job: await client.jobs.get(own.path, job) };
     pipelineRow = { ...scope, pipeline: await client.pipelines.get(own.path, pipeline) };
-    ({ sha } = await control.commit(
-      { "topic.txt": "topic\n" },
-      { project: own.path, branch: "topic", startBranch: "main" },
-    ));
-    const { iid } = await control.addMergeRequest({ project: own.path, sourceBranch: "topic", title: "Topic" });
+    ({ sha } = await own.commit({ "topic.txt": "topic\n" }, { branch: "topic" }));
+    const { iid } = await own.addMergeRequest({ sourceBranch: "topic", title: "Topic" });
     const { items } = await client.mergeRequests.listForProject(own.path, { iids: [iid] }).page();
     mergeRequest = { ...scope, mergeRequest: items[0] };
     milestone = { ...scope, milestone: await client.milestones.project.create(own.path, { title: "First" }) };

@@ -1,6 +1,5 @@
 /** What the editor knows about CI files: completion, hovers, definitions, problems and their fixes. */
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { CiPipeline } from "../../src/core/ciFile/pipeline.ts";
 import type { Analysis } from "../../src/features/ci/language/analysis.ts";
@@ -292,12 +291,7 @@ describe("a CI file of the name in the project's settings", () => {
     await vscode.workspace.fs.writeFile(main, Buffer.from("include: ci/part.yml\na: {script: x}\n"));
     await vscode.workspace.fs.writeFile(part, Buffer.from("b: {needs: [a, nope], script: x}\n"));
     try {
-      const { id, path } = stage.info.project;
-      await stage.control.fault({
-        path: "/api/v4/projects/[^/?]+$",
-        status: 200,
-        body: { id, name: "sample", path_with_namespace: path, ci_config_path: "ci/main.yml" },
-      });
+      await stage.setCiFile("ci/main.yml");
       await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(part));
       const codes = (): unknown[] => vscode.languages.getDiagnostics(part).map(({ code }) => code);
       await until("the unknown job", () => codes().includes("unknownJob"), vscode.languages.onDidChangeDiagnostics);

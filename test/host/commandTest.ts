@@ -1,6 +1,5 @@
 /** Tests of commands: one without a test fails test/unit/product/commandSuites.test.ts. */
 import assert from "node:assert/strict";
-import { it } from "mocha";
 import * as vscode from "vscode";
 import type { CommandId } from "../../src/core/commands/commandArgs.ts";
 

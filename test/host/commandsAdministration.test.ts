@@ -6,7 +6,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Client } from "../../src/api/client.ts";
 import type { User } from "../../src/api/resources/userTypes.ts";
@@ -695,14 +694,12 @@ describe("the Administration view", () => {
     });
     const second = await client().systemHooks.create({ url: "https://hooks.example.com/all" });
     await suite.refreshed();
-    assert.deepEqual(
-      (await hooks()).map(({ label, description, icon, context }) => [label, description, icon, context]),
-      [
-        [sampleHook, "Tag pushes", "plug", "systemHook"],
-        ["http://127.0.0.1:9/a?key=***", "SSL verification disabled · Pushes", "unlock", "systemHook"],
-        ["https://hooks.example.com/all", "Repository updates", "plug", "systemHook"],
-      ],
-    );
+    const seen = (await hooks()).map(({ label, description, icon, context }) => [label, description, icon, context]);
+    assert.deepEqual(seen, [
+      [sampleHook, "Tag pushes", "plug", "systemHook"],
+      ["http://127.0.0.1:9/a?key=***", "SSL verification disabled · Pushes", "unlock", "systemHook"],
+      ["https://hooks.example.com/all", "Repository updates", "plug", "systemHook"],
+    ]);
     const row = (await hooks())[2];
     assert.ok(row);
     assert.match(row.spoken, /^System hook https:\/\/hooks\.example\.com\/all, Repository updates$/);

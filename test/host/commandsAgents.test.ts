@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport, type StdioServerParameters } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { toolNames, type ToolName } from "../../src/features/agents/toolNames.ts";
 import { command } from "./commandTest.ts";

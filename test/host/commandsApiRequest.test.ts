@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach, describe } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
 import { draftsOf } from "./drafts.ts";

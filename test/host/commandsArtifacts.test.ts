@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { ArtifactRef } from "../../src/core/artifacts/refs.ts";
 import type { JobRef } from "../../src/core/pipelines/refs.ts";
@@ -230,14 +229,12 @@ describe("artifact commands", () => {
     await stage.pick(box, "dist/tool", "dist/tool");
     await again;
     assert.equal(await readFile(file.path, "utf8"), "#!/bin/sh\n");
-    assert.deepEqual(
-      (await asked()).map((request) => decodeURIComponent(request)),
-      [
-        "GET /jobs/artifacts/main/download?job=package",
-        `GET /jobs/${id}/artifacts`,
-        "GET /jobs/artifacts/main/raw/dist/tool?job=package",
-      ],
-    );
+    const found = (await asked()).map((request) => decodeURIComponent(request));
+    assert.deepEqual(found, [
+      "GET /jobs/artifacts/main/download?job=package",
+      `GET /jobs/${id}/artifacts`,
+      "GET /jobs/artifacts/main/raw/dist/tool?job=package",
+    ]);
   });
 
   command("forgeline.artifacts.downloadLatest", "says that the job never succeeded there", async (run) => {
@@ -302,14 +299,12 @@ describe("artifacts below a job", () => {
     ]);
     const [none, build] = await suite.open();
     assert.ok(none && build);
-    assert.deepEqual(
-      [none.item.collapsibleState, build.item.collapsibleState, build.context],
-      [
-        vscode.TreeItemCollapsibleState.None,
-        vscode.TreeItemCollapsibleState.Collapsed,
-        "job retryable hasLog hasArtifacts",
-      ],
-    );
+    const seen = [none.item.collapsibleState, build.item.collapsibleState, build.context];
+    assert.deepEqual(seen, [
+      vscode.TreeItemCollapsibleState.None,
+      vscode.TreeItemCollapsibleState.Collapsed,
+      "job retryable hasLog hasArtifacts",
+    ]);
     assert.deepEqual(await suite.rows.below(none), []);
     const [artifacts, ...others] = await suite.rows.below(build);
     assert.ok(artifacts);

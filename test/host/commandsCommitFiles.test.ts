@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { chmod } from "node:fs/promises";
-import { describe } from "mocha";
 import * as vscode from "vscode";
 import { cancel } from "./cancelling.ts";
 import { command } from "./commandTest.ts";

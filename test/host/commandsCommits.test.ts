@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { CommitRef } from "../../src/core/commits/refs.ts";
 import { isDraft } from "../../src/core/ui/unsentComment.ts";
@@ -30,9 +29,9 @@ describe("commit commands", () => {
   const commit = async (
     files: Record<string, string | null>,
     message: string,
-    more: { branch?: string; startBranch?: string } = {},
+    more: { branch?: string } = {},
   ): Promise<CommitRef> => {
-    const { sha } = await stage.control.commit(files, { project: project.path, message, ...more });
+    const { sha } = await project.commit(files, { message, ...more });
     return {
       instance: project.instance,
       project: project.path,
@@ -94,7 +93,7 @@ describe("commit commands", () => {
   });
 
   command("forgeline.commit.show", "selects a typed SHA, starting the list at it", async (run) => {
-    const { commit: other } = await commit({ "b.txt": "b\n" }, "Elsewhere", { branch: "topic", startBranch: "main" });
+    const { commit: other } = await commit({ "b.txt": "b\n" }, "Elsewhere", { branch: "topic" });
     await Promise.all([run(), type("Show Commit", other.id.slice(0, 10))]);
     assert.deepEqual(filter(), { ref: other.id });
     await stage.person({ action: "find", role: "treeitem", name: "Commit Elsewhere", states: { expanded: true } });
@@ -111,7 +110,7 @@ describe("commit commands", () => {
   });
 
   command("forgeline.commit.cherryPick", "adds a commit to the picked branch @oldest", async (run) => {
-    await commit({ "x.txt": "x\n" }, "Begin", { branch: "release", startBranch: "main" });
+    await commit({ "x.txt": "x\n" }, "Begin", { branch: "release" });
     const ref = await commit({ "a.txt": "a\n" }, "Add a");
     await Promise.all([run(ref), pick("Cherry-Pick Commit", "release")]);
     const made = await newest("release");
@@ -122,7 +121,7 @@ describe("commit commands", () => {
 
   command("forgeline.commit.cherryPick", "tells conflicts from contained changes", async (run) => {
     await commit({ "a.txt": "base\n" }, "Base");
-    await commit({ "a.txt": "theirs\n" }, "Theirs", { branch: "release", startBranch: "main" });
+    await commit({ "a.txt": "theirs\n" }, "Theirs", { branch: "release" });
     const ref = await commit({ "a.txt": "mine\n" }, "Mine");
     for (const [branch, says] of [
       [
@@ -143,7 +142,7 @@ describe("commit commands", () => {
   ] as const) {
     command(id, "offers a new branch from a protected one", async (run) => {
       const git = await workspaceGit();
-      await commit({ "x.txt": "x\n" }, "Begin", { branch: "release", startBranch: "main" });
+      await commit({ "x.txt": "x\n" }, "Begin", { branch: "release" });
       const ref = await commit(
         { "a.txt": "a\n" },
         "Add a",
@@ -170,7 +169,7 @@ describe("commit commands", () => {
   command("forgeline.commit.revert", "tells conflicts from reverted changes", async (run) => {
     await commit({ "a.txt": "one\n" }, "One");
     const ref = await commit({ "a.txt": "two\n" }, "Two");
-    await commit({ "a.txt": "one\n" }, "Back on release", { branch: "release", startBranch: "main" });
+    await commit({ "a.txt": "one\n" }, "Back on release", { branch: "release" });
     await commit({ "a.txt": "three\n" }, "Three");
     for (const [branch, says] of [
       [
@@ -320,15 +319,15 @@ describe("the Commits view", () => {
   const commit = async (
     files: Record<string, string | null>,
     message: string,
-    more: { branch?: string; startBranch?: string } = {},
-  ): Promise<string> => (await suite.control.commit(files, { project: suite.project.path, message, ...more })).sha;
+    more: { branch?: string } = {},
+  ): Promise<string> => (await suite.project.commit(files, { message, ...more })).sha;
   const client = () => suite.app.connections.get(suite.project.instance).client;
 
   it("lists commits of the current branch with pipeline status", async () => {
     const { project } = suite;
     const first = await commit({ "a.txt": "a\n" }, "Add a");
     const second = await commit({ "a.txt": "b\n" }, "Change a\n\nFor a reason.");
-    await commit({ "c.txt": "c\n" }, "Elsewhere", { branch: "topic", startBranch: "main" });
+    await commit({ "c.txt": "c\n" }, "Elsewhere", { branch: "topic" });
     await project.add({ sha: second, ref: "main", status: "failed" });
     const rows = await suite.open();
     assert.deepEqual(labels(rows).slice(0, 2), ["Change a", "Add a"]);
@@ -436,8 +435,8 @@ describe("comments on the lines of a commit", () => {
   });
   beforeEach(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    await stage.control.commit({ "a.txt": "a\n" }, { project: project.path, message: "Add a" });
-    const { sha } = await stage.control.commit({ "a.txt": "a\nb\nc\n" }, { project: project.path, message: "Grow a" });
+    await project.commit({ "a.txt": "a\n" }, { message: "Add a" });
+    const { sha } = await project.commit({ "a.txt": "a\nb\nc\n" }, { message: "Grow a" });
     ref = {
       instance: project.instance,
       project: project.path,
@@ -515,13 +514,11 @@ describe("comments on the lines of a commit", () => {
     assert.deepEqual(texts(thread), ["Why c?"]);
     await run({ thread, text: "Answer" } satisfies vscode.CommentReply);
     await threadSaying(head.uri, 3, "Why c?", "Answer");
-    assert.deepEqual(
-      (await onHost()).map(({ note, path, line }) => [note, path, line]),
-      [
-        ["Why c?", "a.txt", 3],
-        ["Answer", "a.txt", 3],
-      ],
-    );
+    const found = (await onHost()).map(({ note, path, line }) => [note, path, line]);
+    assert.deepEqual(found, [
+      ["Why c?", "a.txt", 3],
+      ["Answer", "a.txt", 3],
+    ]);
   });
 
   command("forgeline.comment.send", "reports that the host dropped the line position", async (run) => {

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { changesBetween } from "../../src/core/comparisons/changes.ts";
 import type { ChangedFile } from "../../src/core/comparisons/comparison.ts";
@@ -51,12 +50,7 @@ describe("files at any ref", () => {
   before(async () => {
     git = await workspaceGit();
     project = await ownProject(stage.app);
-    topic = (
-      await stage.control.commit(
-        { "README.md": "# Topic\n", "a b/ü#?%.txt": "odd\n" },
-        { project: project.path, branch: "topic/x", startBranch: "main" },
-      )
-    ).sha;
+    topic = (await project.commit({ "README.md": "# Topic\n", "a b/ü#?%.txt": "odd\n" }, { branch: "topic/x" })).sha;
   });
   beforeEach(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
@@ -87,7 +81,7 @@ describe("files at any ref", () => {
 
     it("changes the time when the branch moves", async () => {
       const to = { project: project.path, branch: "moving" };
-      await stage.control.commit({ "README.md": "# Still\n" }, { ...to, startBranch: "main" });
+      await stage.control.commit({ "README.md": "# Still\n" }, { ...to });
       const uri = at("README.md", "moving");
       const { mtime } = await vscode.workspace.fs.stat(uri);
       await stage.control.commit({ "README.md": "# Moved\n" }, to);
@@ -106,12 +100,10 @@ describe("files at any ref", () => {
     it("maps refusals to file system errors", async () => {
       assert.equal(await code(vscode.workspace.fs.readFile(at("missing", topic))), "FileNotFound");
       assert.equal(await code(vscode.workspace.fs.readFile(at("README.md", "no-such-branch"))), "FileNotFound");
-      assert.equal(
-        await code(
-          vscode.workspace.fs.stat(vscode.Uri.from({ scheme: "forgeline-file", path: "/x", query: "nonsense" })),
-        ),
-        "FileNotFound",
+      const shown = await code(
+        vscode.workspace.fs.stat(vscode.Uri.from({ scheme: "forgeline-file", path: "/x", query: "nonsense" })),
       );
+      assert.equal(shown, "FileNotFound");
       await refuse("/repository/files/");
       assert.equal(await code(vscode.workspace.fs.readFile(at("README.md", topic))), "NoPermissions");
       await stage.control.clearFaults();
@@ -156,10 +148,7 @@ describe("files at any ref", () => {
     await stage.says(/only-here\.txt does not exist in “topic\/x”/);
     const headers = { "X-Gitlab-Size": String(60 * 1024 * 1024) };
     await stage.control.fault({ method: "HEAD", path: "/repository/files/", headers });
-    await stage.control.commit(
-      { "README.md": "# L\n" },
-      { project: project.path, branch: "large", startBranch: "main" },
-    );
+    await project.commit({ "README.md": "# L\n" }, { branch: "large" });
     await Promise.all([run(here("README.md")), type("Open File at Ref", "large")]);
     await stage.says(/README\.md is too large to open in the editor \(60 MB, the/, ["Open in Browser", "Download…"]);
   });
@@ -277,7 +266,7 @@ describe("opening changes", () => {
     head = (
       await stage.control.commit(
         { "src/a.txt": "two\n", "src/new.txt": "new\n", "gone.txt": null },
-        { ...at, branch: "topic", startBranch: "main" },
+        { ...at, branch: "topic" },
       )
     ).sha;
     const { iid } = await stage.control.addMergeRequest({ ...at, sourceBranch: "topic", title: "Change things" });
@@ -321,7 +310,7 @@ describe("opening changes", () => {
   });
 
   command("forgeline.changes.openAll", "shows what a commit changes, and says what the host left out", async (run) => {
-    const { sha } = await stage.control.commit({ "src/a.txt": "x\n".repeat(200_000) }, { project: project.path });
+    const { sha } = await project.commit({ "src/a.txt": "x\n".repeat(200_000) });
     await run({ instance: project.instance, project: project.path, commit: { id: sha, title: "Large" } });
     const { text, level } = await stage.message();
     assert.equal(level, "warning");
@@ -334,12 +323,8 @@ describe("opening changes", () => {
     const files = Object.fromEntries(
       Array.from({ length: 120 }, (_, at) => [`many/${String(at).padStart(3, "0")}.txt`, `${at}\n`]),
     );
-    await stage.control.commit(files, { project: project.path, branch: "many", startBranch: "main" });
-    const { iid } = await stage.control.addMergeRequest({
-      project: project.path,
-      sourceBranch: "many",
-      title: "Very many",
-    });
+    await project.commit(files, { branch: "many" });
+    const { iid } = await project.addMergeRequest({ sourceBranch: "many", title: "Very many" });
     const box = "Open All Changed Files";
     const done = run();
     await stage.pick(box, `!${iid} Very many`);
@@ -466,23 +451,19 @@ describe("opening changes", () => {
       actions: [binary("update", after)],
     });
     const changes = await changesOf({ base, head: tip });
-    assert.deepEqual(
-      changes.files.map(({ path, binary: isBinary, submodule }) => [path, isBinary, submodule]),
-      [
-        ["data.bin", true, undefined],
-        ["lib", undefined, true],
-      ],
-    );
+    const shown = changes.files.map(({ path, binary: isBinary, submodule }) => [path, isBinary, submodule]);
+    assert.deepEqual(shown, [
+      ["data.bin", true, undefined],
+      ["lib", undefined, true],
+    ]);
     await run({ changes, file: changes.files[1] });
     const lib = await diffInFront();
     const seen = [await textOf(lib.original), await textOf(lib.modified)];
     const found = seen;
     const facts = found;
     const came = facts;
-    assert.deepEqual(
-      came,
-      ["a", "b"].map((sha) => `Submodule at commit ${sha.repeat(40)}\n`),
-    );
+    const expected = ["a", "b"].map((sha) => `Submodule at commit ${sha.repeat(40)}\n`);
+    assert.deepEqual(came, expected);
     await run({ changes, file: changes.files[0] });
     const data = await diffInFront(({ modified }) => modified.path === "/data.bin");
     for (const [uri, bytes] of [

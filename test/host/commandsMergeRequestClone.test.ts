@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
-import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
 import { Emitter } from "../../src/core/base/events.ts";
@@ -267,7 +266,7 @@ describe("merge requests and the clone", () => {
   command("forgeline.mergeRequest.create", "keeps all fields when one already exists", async (run) => {
     await start("again");
     await clone.git("push", "--quiet", "origin", "again");
-    await stage.control.addMergeRequest({ project: own.project.path, sourceBranch: "again", title: "Earlier" });
+    await own.project.addMergeRequest({ sourceBranch: "again", title: "Earlier" });
     const panel = await creating.open(run);
     typeIn(panel.page, "title", "My title");
     typeIn(panel.page, "description", "My words");
@@ -370,9 +369,9 @@ describe("merge requests and the clone", () => {
 
   it("inserts templates and commit messages, and opens diffs", async () => {
     const folder = ".gitlab/merge_request_templates";
-    await stage.control.commit(
+    await own.project.commit(
       { [`${folder}/Default.md`]: "## Why\n", [`${folder}/Risk.md`]: "## Risk\n" },
-      { project: own.project.path, branch: "main" },
+      { branch: "main" },
     );
     await start("templated");
     const panel = await creating.open(createOne);
@@ -475,12 +474,12 @@ describe("new merge requests in a clone of a fork", () => {
   command("forgeline.mergeRequest.create", "finds an open one of this fork only", async (run) => {
     const other = `${fork}-other`;
     await stage.control.forkProject({ from: own.project.path, path: other, members: { alice: 50 } });
-    await stage.control.commit({ "o.txt": "o\n" }, { project: other, branch: "made", startBranch: "main" });
+    await stage.control.commit({ "o.txt": "o\n" }, { project: other, branch: "made" });
     for (const [from, title] of [
       [fork, "Earlier"],
       [other, "Another fork's"],
     ] as const)
-      await stage.control.addMergeRequest({ project: own.project.path, fork: from, sourceBranch: "made", title });
+      await own.project.addMergeRequest({ fork: from, sourceBranch: "made", title });
     const panel = await open(run);
     typeIn(panel.page, "title", "My title");
     void pressOnPage(panel.page, "create");

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe } from "mocha";
 import * as vscode from "vscode";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
 import { command } from "./commandTest.ts";
@@ -82,13 +81,11 @@ describe("merging", () => {
       // From now on the host would word it otherwise.
       await update({ title: "Another title" });
       await mergeNow(done);
-      assert.deepEqual(
-        [merge, squash],
-        [
-          `Merge branch 'topic' into 'main'\n\nTell of rain “soon”\n\nSee merge request ${own.project.path}!1`,
-          "Tell of rain “soon”",
-        ],
-      );
+      const shown = [merge, squash];
+      assert.deepEqual(shown, [
+        `Merge branch 'topic' into 'main'\n\nTell of rain “soon”\n\nSee merge request ${own.project.path}!1`,
+        "Tell of rain “soon”",
+      ]);
       assert.deepEqual(await written(), { merge, brought: squash, parents: 1 });
     });
 

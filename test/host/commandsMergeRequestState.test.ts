@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
 import { changesOfMergeRequest } from "../../src/core/comparisons/changes.ts";
@@ -59,7 +58,7 @@ describe("what becomes of merge requests", () => {
     await run(row);
     assert.equal(await state(), "opened");
     await stage.client.mergeRequests.update(own.project.path, 1, { state_event: "close" });
-    await stage.control.addMergeRequest({ project: own.project.path, sourceBranch: "topic", title: "Second try" });
+    await own.project.addMergeRequest({ sourceBranch: "topic", title: "Second try" });
     await run(row);
     await stage.says(/another open merge request has the same branches/, ["Open in Browser", "Show Log"]);
   });
@@ -226,8 +225,7 @@ describe("what becomes of merge requests", () => {
     command("forgeline.mergeRequest.edit", "lets members push to a fork's branch", async (run) => {
       const row = "Allow Commits from Members Who Can Merge";
       await own.commit("other", { "other.txt": "other\n" });
-      await stage.control.addMergeRequest({
-        project: own.project.path,
+      await own.project.addMergeRequest({
         sourceBranch: "other",
         title: "From a fork",
         overrides: { source_project_id: stage.info.project.id },

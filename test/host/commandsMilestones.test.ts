@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Client } from "../../src/api/client.ts";
 import type { CreateMilestone, Milestone } from "../../src/api/resources/milestoneTypes.ts";
@@ -230,7 +229,7 @@ describe("milestone commands", () => {
 
   command("forgeline.milestone.delete", "names what depends on it, then deletes it", async (run) => {
     const ref = await projects("1.0");
-    await control.addMergeRequest({ project: own.path, sourceBranch: "a", title: "A", milestone: "1.0" });
+    await own.addMergeRequest({ sourceBranch: "a", title: "A", milestone: "1.0" });
     for (const title of ["B", "C"]) await control.addIssue({ project: own.path, title, milestone: "1.0" });
     const [, said] = await Promise.all([run(ref), stage.answer("Cancel")]);
     assert.match(said, new RegExp(`Delete milestone “1\\.0” of project ${own.path}\\?`));
@@ -387,7 +386,7 @@ describe("the Milestones view", () => {
   const ofGroup = (request: CreateMilestone, path = group): Promise<Milestone> =>
     made(client.milestones.group.create(path, request));
   const request = (title: string, milestone: string, rest: object = {}): Promise<{ iid: number }> =>
-    control.addMergeRequest({ project: suite.project.path, sourceBranch: title, title, milestone, ...rest });
+    suite.project.addMergeRequest({ sourceBranch: title, title, milestone, ...rest });
   const issue = (title: string, milestone: string, rest: object = {}): Promise<{ iid: number }> =>
     control.addIssue({ project: suite.project.path, title, milestone, ...rest });
   const below = async (...path: readonly (string | RegExp)[]): Promise<Row<unknown>[]> =>
@@ -466,7 +465,7 @@ describe("the Milestones view", () => {
 
   it("lists merge requests and issues of a milestone", async () => {
     await ofProject({ title: "1.0" });
-    await control.commit({ "a.txt": "a\n" }, { project: suite.project.path, branch: "open", startBranch: "main" });
+    await suite.project.commit({ "a.txt": "a\n" }, { branch: "open" });
     await request("open", "1.0", { labels: ["ui"] });
     await request("done", "1.0", { state: "merged" });
     await issue("Bad digits", "1.0", { labels: ["bug"], assignees: ["alice"] });
@@ -644,7 +643,7 @@ describe("pipelines in the Milestones view", () => {
     suite.project = await ownProject(suite.app, `p${randomUUID().slice(0, 8)}/station`);
     const { path } = suite.project;
     await suite.app.connections.get(suite.project.instance).client.milestones.project.create(path, { title: "1.0" });
-    const { sha } = await control.commit({ "a.txt": "a\n" }, { project: path, branch: "open", startBranch: "main" });
+    const { sha } = await control.commit({ "a.txt": "a\n" }, { project: path, branch: "open" });
     await control.addMergeRequest({ project: path, sourceBranch: "open", title: "open", milestone: "1.0" });
     made = await suite.project.add({
       ref: "open",

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import { makePackage, makeSymbolPackage, symbolFile } from "../service/packages/nupkg.ts";
@@ -883,10 +882,8 @@ describe("feeds in NuGet.config", () => {
     const seen = found;
     const facts = seen;
     const came = facts;
-    assert.equal(
-      came,
-      before.replace("\t</packageSources>", () => `\t\t${source("mine")}\r\n\t</packageSources>`),
-    );
+    const expected = before.replace("\t</packageSources>", () => `\t\t${source("mine")}\r\n\t</packageSources>`);
+    assert.equal(came, expected);
     await vscode.commands.executeCommand("undo");
     assert.equal(vscode.window.activeTextEditor?.document.getText(), before);
     // Saved as it was: the next test's file is another.

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { ApiError } from "../../src/api/errors.ts";
 import type { JobRef } from "../../src/core/pipelines/refs.ts";
@@ -339,10 +338,7 @@ describe("pipeline commands", () => {
 
     command("forgeline.pipeline.runAgain", "offers branches of the pipeline's own project", async (run) => {
       const other = await ownProject(stage.app);
-      const { sha } = await stage.control.commit(
-        { "a.txt": "a" },
-        { project: other.path, branch: "of-the-other", startBranch: "main", message: "Begin [skip ci]" },
-      );
+      const { sha } = await other.commit({ "a.txt": "a" }, { branch: "of-the-other", message: "Begin [skip ci]" });
       const { id } = await other.add({ ref: "main", sha, jobs: [{}], variables: [{ key: "COLOR", value: "red" }] });
       const pipeline = await stage.client.pipelines.get(other.path, id);
       const row = { instance: other.instance, project: other.id, pipeline };

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Client } from "../../src/api/client.ts";
 import type { AccessLevelRecord, ProtectBranch, ProtectedBranch } from "../../src/api/resources/protectedBranches.ts";
@@ -32,7 +31,7 @@ describe("protected branch commands", () => {
   beforeEach(async () => {
     group = `b${randomUUID().slice(0, 8)}`;
     own = await ownProject(stage.app, `${group}/station`);
-    await control.commit({ "a.txt": "a\n" }, { project: own.path, branch: "topic", startBranch: "main" });
+    await own.commit({ "a.txt": "a\n" }, { branch: "topic" });
     await own.open();
   });
 

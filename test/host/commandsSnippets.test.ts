@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { truncate, writeFile } from "node:fs/promises";
-import { afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Snippet } from "../../src/api/resources/snippets.ts";
 import { VIEWS } from "../../src/core/views.ts";
@@ -619,14 +618,12 @@ describe("the Snippets view", () => {
     await snippets.make({ title: "Within", visibility: "internal" }, "bob");
     await snippets.make({ title: "Hidden" }, "bob");
     const roots = await suite.open();
-    assert.deepEqual(
-      roots.map(({ label, icon, item }) => [label, icon, item.collapsibleState]),
-      [
-        ["Mine", "account", vscode.TreeItemCollapsibleState.Expanded],
-        ["Public", "globe", vscode.TreeItemCollapsibleState.Collapsed],
-        ["All I can see", "eye", vscode.TreeItemCollapsibleState.Collapsed],
-      ],
-    );
+    const found = roots.map(({ label, icon, item }) => [label, icon, item.collapsibleState]);
+    assert.deepEqual(found, [
+      ["Mine", "account", vscode.TreeItemCollapsibleState.Expanded],
+      ["Public", "globe", vscode.TreeItemCollapsibleState.Collapsed],
+      ["All I can see", "eye", vscode.TreeItemCollapsibleState.Collapsed],
+    ]);
     const titles = ["Mine alone", "For all", "Bob's", "Within", "Hidden"];
     const mine = made(await group("Mine"), ...titles);
     assert.deepEqual(cells(mine, "label", "description", "icon", "context"), [

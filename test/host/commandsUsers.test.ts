@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path, { join } from "node:path";
 import { promisify } from "node:util";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { SshKey, User } from "../../src/api/resources/userTypes.ts";
 import { descriptionParts } from "../../src/core/addresses/descriptions.ts";
@@ -400,13 +399,11 @@ describe("the People view", () => {
     await folder.filter.set({ search: "änn o" });
     assert.deepEqual((await rows()).map(text), [`Änn Other | @${blocked.username} · Blocked`]);
     await folder.filter.set({ search: "änn" });
-    assert.deepEqual(
-      (await rows()).map(({ label, icon, context, item }) => [label, icon, context, item.collapsibleState]),
-      [
-        ["Änn Other", "circle-slash descriptionForeground", "user blocked", vscode.TreeItemCollapsibleState.Collapsed],
-        ["Änn Øre", "person", "user active", vscode.TreeItemCollapsibleState.Collapsed],
-      ],
-    );
+    const found = (await rows()).map(({ label, icon, context, item }) => [label, icon, context, item.collapsibleState]);
+    assert.deepEqual(found, [
+      ["Änn Other", "circle-slash descriptionForeground", "user blocked", vscode.TreeItemCollapsibleState.Collapsed],
+      ["Änn Øre", "person", "user active", vscode.TreeItemCollapsibleState.Collapsed],
+    ]);
     await folder.filter.set({ search: "änn", state: "active" });
     assert.deepEqual(labels(await rows()), ["Änn Øre"]);
     assert.equal(suite.message, "Filter: “änn”, active");
@@ -614,14 +611,12 @@ describe("the People view", () => {
       await suite.open();
       const rows = await me();
       const { host } = new URL(suite.project.instance);
-      assert.deepEqual(
-        cells(
-          rows.filter(({ context }) => context === "myProblem"),
-          "label",
-          "description",
-        ),
-        [`My status is not available | Not available on ${host}`],
+      const seen = cells(
+        rows.filter(({ context }) => context === "myProblem"),
+        "label",
+        "description",
       );
+      assert.deepEqual(seen, [`My status is not available | Not available on ${host}`]);
       assert.ok(labels(rows).includes("SSH Keys"));
       await suite.control.fault({ path: "/user_counts$", status: 500 });
       await suite.refreshed();
@@ -832,13 +827,8 @@ describe("cards of mentioned users", () => {
     const text = `Thanks @${user.username}!`;
     const own = await ownProject(stage.app);
     const scope = { instance: own.instance, project: own.path };
-    await stage.control.commit({ "people.txt": "1\n" }, { project: own.path, branch: "people" });
-    const { iid } = await stage.control.addMergeRequest({
-      project: own.path,
-      title: "For people",
-      description: text,
-      sourceBranch: "people",
-    });
+    await own.commit({ "people.txt": "1\n" }, { branch: "people" });
+    const { iid } = await own.addMergeRequest({ title: "For people", description: text, sourceBranch: "people" });
     const description = vscode.Uri.from({ scheme: DESCRIPTION_SCHEME, ...descriptionParts({ ...scope, iid }) });
     assert.match((await hover(description, "@u"))?.text ?? "", /Widely Known/);
     const page = await stage.client.wikis.create(own.path, { title: "People", content: text });

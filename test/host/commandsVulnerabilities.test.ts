@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import { findingRef } from "../../src/features/vulnerabilities/findings/shown.ts";
@@ -255,14 +254,9 @@ describe("vulnerability commands", () => {
     command("forgeline.findings.show", "takes a job, a merge request or the current branch", async (run) => {
       const { instance, path: project } = own;
       const { control } = stage;
-      const commit = async (branch: string, startBranch?: string): Promise<string> =>
-        (
-          await control.commit(
-            { [`${branch}.js`]: "a" },
-            { project, branch, ...(startBranch !== undefined && { startBranch }) },
-          )
-        ).sha;
-      const [sha, base] = [await commit("topic", "main"), await commit("stable", "main")];
+      const commit = async (branch: string): Promise<string> =>
+        (await own.commit({ [`${branch}.js`]: "a" }, { branch })).sha;
+      const [sha, base] = [await commit("topic"), await commit("stable")];
       await rowOf([sastJob([sastFinding("Old", "a.js", 1)])], { ref: "stable", sha: base });
       const now = [sastJob([sastFinding("Old", "a.js", 1), sastFinding("New", "a.js", 9)])];
       const { id, jobs } = await own.add({ ref: "topic", sha, jobs: now });
@@ -305,7 +299,7 @@ describe("vulnerability commands", () => {
     });
 
     command("forgeline.findings.open", "opens the workspace's file, else the commit's", async (run) => {
-      const { sha } = await stage.control.commit({ "lib/far.js": "a\nb\nc\n" }, { project: own.path });
+      const { sha } = await own.commit({ "lib/far.js": "a\nb\nc\n" });
       const row = await rowOf(
         [sastJob([sastFinding("Near", ".gitlab-ci.yml", 2), sastFinding("Far", "lib/far.js", 3)])],
         { sha },
@@ -515,14 +509,12 @@ describe("the Vulnerabilities view", () => {
     const groups = await suite.rows.below(folder);
     assert.deepEqual(cells(groups, "label", "description"), ["SAST | 2 · 1 new", "Code quality | 1", "Fixed | 1"]);
     const rows = await Promise.all(groups.map((group) => suite.rows.below(group)));
-    assert.deepEqual(
-      rows.map((some) => cells(some, "label", "description", "icon")),
-      [
-        ["Eval | new · a.js:9 | error charts.orange", "Old | a.js:3 | arrow-down charts.blue"],
-        ["Long | b.js | warning charts.yellow"],
-        ["Gone | a.js:8 | error charts.orange"],
-      ],
-    );
+    const seen = rows.map((some) => cells(some, "label", "description", "icon"));
+    assert.deepEqual(seen, [
+      ["Eval | new · a.js:9 | error charts.orange", "Old | a.js:3 | arrow-down charts.blue"],
+      ["Long | b.js | warning charts.yellow"],
+      ["Gone | a.js:8 | error charts.orange"],
+    ]);
     const [eval_] = rows[0] ?? [];
     assert.ok(eval_);
     const text = await suite.rows.tooltip(eval_);

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Box } from "../support/testLine.ts";
 import { command } from "./commandTest.ts";

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
 import {
   commitDrafts,
@@ -36,10 +35,7 @@ export function setCommitting(): Committing {
 /** Checks out a branch of its own, without CI, so that nothing runs, with `one.txt` and `two.txt`; returns its name. */
 export async function checkOutOwn(app: App, control: ServiceControl, at: WorkspaceGit): Promise<string> {
   const branch = `commit-${randomUUID().slice(0, 8)}`;
-  await control.commit(
-    { ".gitlab-ci.yml": null, "one.txt": "one\n", "two.txt": "two\n" },
-    { branch, startBranch: "main" },
-  );
+  await control.commit({ ".gitlab-ci.yml": null, "one.txt": "one\n", "two.txt": "two\n" }, { branch });
   await at.git("fetch", "--quiet", "origin", branch);
   await at.git("checkout", "--quiet", "-b", branch, `origin/${branch}`);
   const isSo = () => app.current.value.kind === "ready" && app.current.value.project.branch === branch;

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
 import type { CoverageController } from "../../src/features/coverage/controller.ts";
@@ -91,13 +90,11 @@ describe("coverage of pipelines in VS Code's coverage view", () => {
     ]);
     assert.deepEqual(stage.notices, [`Coverage of pipeline #${row.pipeline.id}: 100% of the lines in 2 files.`]);
     const [units] = view.files;
-    assert.deepEqual(
-      [units?.branchCoverage, units?.declarationCoverage].map((one) => one && [one.covered, one.total]),
-      [
-        [1, 2],
-        [1, 1],
-      ],
-    );
+    const found = [units?.branchCoverage, units?.declarationCoverage].map((one) => one && [one.covered, one.total]);
+    assert.deepEqual(found, [
+      [1, 2],
+      [1, 1],
+    ]);
     assert.equal(await details(units), "2:3/1,0 3:2 convert@2:3");
     const editor = await vscode.window.showTextDocument(units!.uri);
     await editor.edit((edit) => {

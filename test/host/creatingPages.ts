@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
 import type { PagePanel } from "../../src/core/webview/pagePanel.ts";
 import type { CreatingPage } from "../../src/features/mergeRequests/creating/panel.ts";
@@ -94,10 +93,8 @@ export class CreatingPages {
     const isOwn = panel.page.ref.project === project;
     const name = isOwn ? branch : `${project}:${branch}`;
     await this.own.stage.person({ action: "inPage", selector: `.branches bdi:text-is("${name}")` });
-    assert.deepEqual(
-      [panel.page.ref.instance, panel.page.value.proposal?.into.project, panel.page.value.proposal?.target],
-      [instance, project, branch],
-    );
+    const found = [panel.page.ref.instance, panel.page.value.proposal?.into.project, panel.page.value.proposal?.target];
+    assert.deepEqual(found, [instance, project, branch]);
     await this.own.stage.see("heading", "Commits (");
   }
 

@@ -3,7 +3,6 @@
  * is said is true; and who tries again does not do it twice. `npm test` gives each command one fault, dealt by the run's seed.
  */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { endpoints, routeOf } from "../contract/contract.ts";
 import type { FaultRule } from "../service/control.ts";

@@ -1,5 +1,4 @@
 /** Watches `fetch`, by which VS Code's own network code is used, and puts the settings of the network back. */
-import { afterEach, beforeEach } from "mocha";
 import { replace, setting as set } from "./spies.ts";
 import type { Stage } from "./stage.ts";
 

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Changes } from "../../src/core/comparisons/comparison.ts";
 import { command } from "./commandTest.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { fileUri, readFileUri } from "../../src/core/files/uris.ts";
 import { hostileTexts } from "../support/hostileTexts.ts";

@@ -75,8 +75,8 @@ async function runSuite(suite: string): Promise<void> {
     forbidOnly: true,
     ...(grep === undefined ? {} : { grep }),
   });
-  // Gives the describe, it and hooks that suites import from "mocha" their meaning, as mocha does before it loads a file.
-  mocha.suite.emit("pre-require", {}, "", mocha);
+  // Makes describe, it and hooks global, as mocha does before it loads a file.
+  mocha.suite.emit("pre-require", globalThis, "", mocha);
   await import(new URL(suite, import.meta.url).href);
   await runMocha(mocha, part, (runner) => {
     failByOwn(runner);

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { JobRef } from "../../src/core/pipelines/refs.ts";
 import { command } from "./commandTest.ts";
@@ -288,14 +287,12 @@ describe("a job's log in the output panel", () => {
         "vscode.executeFoldingRangeProvider",
         document.uri,
       );
-      assert.deepEqual(
-        folds.map(({ start, end }) => [lines[start], lines[end + 1]]),
-        [
-          ["▾ get_sources runs", "▴ get-sources · 00:02"],
-          ["▾ step_script runs", "▴ step-script · 01:05"],
-          ["  ▾ inner runs", "  ▴ inner · 00:01"],
-        ],
-      );
+      const found = folds.map(({ start, end }) => [lines[start], lines[end + 1]]);
+      assert.deepEqual(found, [
+        ["▾ get_sources runs", "▴ get-sources · 00:02"],
+        ["▾ step_script runs", "▴ step-script · 01:05"],
+        ["  ▾ inner runs", "  ▴ inner · 00:01"],
+      ]);
       // Nobody can write it, and once more it is only shown.
       assert.equal(vscode.workspace.fs.isWritableFileSystem("forgeline-log"), false);
       await run(ref);
@@ -443,13 +440,11 @@ describe("a job's log in the output panel", () => {
         "start",
       ]);
       const lenses = await lensesOf(document.uri, 10);
-      assert.deepEqual(
-        lenses.map((lens) => [lens.command?.command, (lens.command!.arguments![0] as JobRef).job.id]),
-        [
-          ["forgeline.job.openRawLog", ref.job.id],
-          ["forgeline.job.saveRawLog", ref.job.id],
-        ],
-      );
+      const found = lenses.map((lens) => [lens.command?.command, (lens.command!.arguments![0] as JobRef).job.id]);
+      assert.deepEqual(found, [
+        ["forgeline.job.openRawLog", ref.job.id],
+        ["forgeline.job.saveRawLog", ref.job.id],
+      ]);
     });
   });
 

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { Emitter } from "../../src/core/base/events.ts";
 import type { MergeRequestRef } from "../../src/core/mergeRequests/refs.ts";
@@ -106,10 +105,8 @@ describe("the page of a merge request", () => {
     await stage.escape("Reviewers");
     await see("link", bob.name);
     const { reviewers } = (await own.row(1)).mergeRequest;
-    assert.deepEqual(
-      reviewers?.map(({ username }) => username),
-      ["bob"],
-    );
+    const usernames = reviewers?.map(({ username }) => username);
+    assert.deepEqual(usernames, ["bob"]);
   });
 
   it("ticks a task of the description, unless that has changed", async () => {

@@ -1,6 +1,5 @@
 /** What suites about acting on merge requests share: a project of the test's own, with real branches to merge. */
 import assert from "node:assert/strict";
-import { afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
 import type { Commit } from "../../src/api/resources/commitTypes.ts";
 import type { MergeRequest } from "../../src/api/resources/mergeRequests.ts";
@@ -29,17 +28,12 @@ export class MergeRequestStage {
     files: Readonly<Record<string, string | null>>,
     message = `Change ${branch}`,
   ): Promise<{ sha: string }> {
-    return this.stage.control.commit(files, {
-      project: this.project.path,
-      branch,
-      startBranch: branch === "main" ? undefined : "main",
-      message,
-    } as { branch: string });
+    return this.project.commit(files, { branch, message });
   }
 
   /** Another commit on a branch that is there. */
   commitMore(branch: string, files: Readonly<Record<string, string | null>>): Promise<{ sha: string }> {
-    return this.stage.control.commit(files, { project: this.project.path, branch, message: `More for ${branch}` });
+    return this.project.commit(files, { branch, message: `More for ${branch}` });
   }
 
   /** A branch with one commit, and a merge request of it. */
@@ -49,12 +43,7 @@ export class MergeRequestStage {
     files: Readonly<Record<string, string | null>> = { [`${branch}.txt`]: `${branch}\n` },
   ): Promise<Row> {
     await this.commit(branch, files);
-    const { iid } = await this.stage.control.addMergeRequest({
-      project: this.project.path,
-      sourceBranch: branch,
-      title: `Do ${branch}`,
-      ...spec,
-    });
+    const { iid } = await this.project.addMergeRequest({ sourceBranch: branch, title: `Do ${branch}`, ...spec });
     return this.row(iid);
   }
 

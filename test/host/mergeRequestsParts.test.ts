@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import { inLong } from "../support/long.ts";
@@ -22,14 +21,10 @@ const seen = ({ label, description, item }: Row<unknown>): string =>
 
 describe("below a merge request", () => {
   const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests.view);
-  const commit = (files: Readonly<Record<string, string | null>>, branch: string, startBranch?: string) =>
-    suite.control.commit(files, {
-      project: suite.project.path,
-      branch,
-      ...(startBranch !== undefined && { startBranch }),
-    });
+  const commit = (files: Readonly<Record<string, string | null>>, branch: string) =>
+    suite.project.commit(files, { branch });
   const add = (spec: Omit<Parameters<typeof suite.control.addMergeRequest>[0], "project">) =>
-    suite.control.addMergeRequest({ project: suite.project.path, ...spec });
+    suite.project.addMergeRequest({ ...spec });
   const part = (label: string): Promise<Row<unknown>> => suite.rows.at("All open", /^!/, label);
   const below = async (label: string): Promise<Row<unknown>[]> => suite.rows.below(await part(label));
   /** Three files in folders, changed on a branch in two commits. */
@@ -38,7 +33,7 @@ describe("below a merge request", () => {
       { "src/a/one.txt": "one\n", "src/a/two.txt": "two\n", "docs/old.md": "# Old\n\nSome words that stay.\n" },
       "main",
     );
-    await commit({ "src/a/one.txt": "one more\n", "src/a/two.txt": null }, "topic/heat", "main");
+    await commit({ "src/a/one.txt": "one more\n", "src/a/two.txt": null }, "topic/heat");
     await commit(
       { "new.txt": "new\n", "docs/old.md": null, "docs/moved.md": "# Old\n\nSome words that stay.\n" },
       "topic/heat",
@@ -224,8 +219,8 @@ describe("below a merge request", () => {
     const { project } = suite;
     const other = await ownProject(suite.app);
     const spec = { sourceBranch: "a", by: "bob", reviewers: ["alice"] } as const;
-    await suite.control.addMergeRequest({ project: other.path, title: "Reviewed there", ...spec });
-    await suite.control.addMergeRequest({ project: project.path, title: "Reviewed here", ...spec });
+    await other.addMergeRequest({ title: "Reviewed there", ...spec });
+    await project.addMergeRequest({ title: "Reviewed here", ...spec });
     await suite.open();
     const before = await suite.control.lastRequest();
     await run();
@@ -259,7 +254,7 @@ describe("below a merge request", () => {
 
   command("forgeline.changes.showAsList", "lists changed files flat, remembered", async (run) => {
     const { path: project } = suite.project;
-    await suite.control.commit({ "src/one.txt": "one\n" }, { project, branch: "topic", startBranch: "main" });
+    await suite.control.commit({ "src/one.txt": "one\n" }, { project, branch: "topic" });
     await add({ title: "Change", sourceBranch: "topic" });
     await suite.open();
     assert.deepEqual(await changedFiles(), ["src"]);
@@ -296,8 +291,8 @@ describe("below a merge request", () => {
   it("shows the merge status after one more request for all folders, and checks no more until a branch moves", async () => {
     const { control, project } = suite;
     await commit({ "mean.txt": "one\n" }, "main");
-    await commit({ "mean.txt": "two\n" }, "clash", "main");
-    await commit({ "other.txt": "other\n" }, "fine", "main");
+    await commit({ "mean.txt": "two\n" }, "clash");
+    await commit({ "other.txt": "other\n" }, "fine");
     await commit({ "mean.txt": "three\n" }, "main");
     for (const sourceBranch of ["clash", "fine"]) await add({ sourceBranch, title: sourceBranch });
     /** Waits until the host knows: nobody but the view has made it look. */
@@ -333,8 +328,8 @@ describe("below a merge request", () => {
   });
 
   it("checks ever less often where the host does not find out", async () => {
-    const { control, project } = suite;
-    await control.commit({ "a.txt": "a\n" }, { project: project.path, branch: "topic", startBranch: "main" });
+    const { project } = suite;
+    await project.commit({ "a.txt": "a\n" }, { branch: "topic" });
     await add({ sourceBranch: "topic", title: "Never", overrides: { detailed_merge_status: "unchecked" } });
     const time = await openStill();
     await project.forget();
@@ -364,7 +359,7 @@ const forAll = /^GET \/merge_requests\?(?!.*source_branch)/;
 describe("the Merge Requests view", () => {
   const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests.view);
   const add = (spec: Omit<Parameters<typeof suite.control.addMergeRequest>[0], "project">) =>
-    suite.control.addMergeRequest({ project: suite.project.path, ...spec });
+    suite.project.addMergeRequest({ ...spec });
   const below = async (folder: string | RegExp): Promise<Row<unknown>[]> =>
     suite.rows.below(await suite.rows.at(folder));
   /** The rows of "All open". */
@@ -380,10 +375,7 @@ describe("the Merge Requests view", () => {
   });
 
   it("has a folder for each query, expands those of the branch and of all open ones @oldest", async () => {
-    await suite.control.commit(
-      { "a.txt": "a\n" },
-      { project: suite.project.path, branch: "topic/heat", startBranch: "main" },
-    );
+    await suite.project.commit({ "a.txt": "a\n" }, { branch: "topic/heat" });
     await add({ title: "Of the branch", sourceBranch: "main", targetBranch: "stable" });
     await add({ title: "Mine to do", sourceBranch: "topic/heat", by: "bob", assignees: ["alice"] });
     await add({ title: "Mine to review", sourceBranch: "topic/cold", by: "bob", reviewers: ["alice"] });
@@ -422,8 +414,8 @@ describe("the Merge Requests view", () => {
   });
 
   it("lists open ones, newest first, with comments, votes, labels, author, age and branch", async () => {
-    const { control, project } = suite;
-    await control.commit({ "a.txt": "a\n" }, { project: project.path, branch: "topic/heat", startBranch: "main" });
+    const { project } = suite;
+    await project.commit({ "a.txt": "a\n" }, { branch: "topic/heat" });
     const old = await add({ title: "Warn of heat", sourceBranch: "topic/heat", createdAt: hoursAgo(50) });
     await add({ title: "Already in", sourceBranch: "topic/in", state: "merged" });
     const draft = await add({
@@ -435,13 +427,11 @@ describe("the Merge Requests view", () => {
       upvotes: 2,
     });
     const list = await open();
-    assert.deepEqual(
-      list.map(({ label, description }) => `${label} (${description})`),
-      [
-        `!${draft.iid} Draft: Round the mean (3 comments · +2 · bug, ui · alice · 2 hr ago · topic/mean)`,
-        `!${old.iid} Warn of heat (alice · 2 days ago · topic/heat)`,
-      ],
-    );
+    const shown = list.map(({ label, description }) => `${label} (${description})`);
+    assert.deepEqual(shown, [
+      `!${draft.iid} Draft: Round the mean (3 comments · +2 · bug, ui · alice · 2 hr ago · topic/mean)`,
+      `!${old.iid} Warn of heat (alice · 2 days ago · topic/heat)`,
+    ]);
     const [second, first] = list;
     assert.deepEqual([first?.icon, first?.context], ["git-pull-request charts.green", "mergeRequest opened"]);
     const found = [second?.icon, second?.context];
@@ -487,10 +477,7 @@ describe("the Merge Requests view", () => {
   });
 
   it("marks rows with their pipeline by one request for all", async () => {
-    const { sha } = await suite.control.commit(
-      { "a.txt": "a\n" },
-      { project: suite.project.path, branch: "topic/heat", startBranch: "main" },
-    );
+    const { sha } = await suite.project.commit({ "a.txt": "a\n" }, { branch: "topic/heat" });
     await suite.project.add({ ref: "topic/heat", sha, status: "failed" });
     await add({ title: "Warn of heat", sourceBranch: "topic/heat" });
     await add({ title: "Without", sourceBranch: "topic/none" });
@@ -582,12 +569,8 @@ const isChecked = ({ item: { checkboxState: box } }: Row<unknown>): boolean | un
 
 describe("keeping track of a review", () => {
   const suite = viewSuite(VIEWS.mergeRequests, "Merge Requests", ({ mergeRequests }) => mergeRequests.view);
-  const commit = (files: Readonly<Record<string, string | null>>, branch: string, startBranch?: string) =>
-    suite.control.commit(files, {
-      project: suite.project.path,
-      branch,
-      ...(startBranch === undefined ? {} : { startBranch }),
-    });
+  const commit = (files: Readonly<Record<string, string | null>>, branch: string) =>
+    suite.project.commit(files, { branch });
   const mergeRequest = (): Promise<Row<unknown>> => suite.rows.at("All open", /^!/);
   const part = (label: string): Promise<Row<unknown>> => suite.rows.at("All open", /^!/, label);
   /** Changed files and folders by name, and whether they are checked. */
@@ -617,13 +600,8 @@ describe("keeping track of a review", () => {
 
   beforeEach(async () => {
     await commit({ "src/one.txt": "one\n", "src/two.txt": "two\n", "top.txt": "top\n" }, "main");
-    await commit({ "src/one.txt": "ONE\n", "src/two.txt": "TWO\n", "top.txt": "TOP\n" }, "topic", "main");
-    ({ iid } = await suite.control.addMergeRequest({
-      project: suite.project.path,
-      title: "Shout",
-      sourceBranch: "topic",
-      by: "bob",
-    }));
+    await commit({ "src/one.txt": "ONE\n", "src/two.txt": "TWO\n", "top.txt": "TOP\n" }, "topic");
+    ({ iid } = await suite.project.addMergeRequest({ title: "Shout", sourceBranch: "topic", by: "bob" }));
     await suite.project.open();
   });
   afterEach(async () => {

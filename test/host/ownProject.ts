@@ -5,7 +5,9 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual, promisify } from "node:util";
 import * as vscode from "vscode";
+import type { CommitOptions } from "../service/control.ts";
 import { listRefs } from "../service/git/refFiles.ts";
+import type { MergeRequestMade, MergeRequestSpec } from "../service/mergeRequests/specs.ts";
 import type { FabricatedPipeline, PipelineMade } from "../service/types.ts";
 import type { App } from "./app.ts";
 import { localService } from "./localService.ts";
@@ -19,6 +21,12 @@ export interface OwnProject {
   /** Source of a regular expression for addresses of this project, for faults; `rest` follows the project's part. */
   address(rest: string): string;
   add(spec: FabricatedPipeline): Promise<PipelineMade>;
+  /** Commits to a branch, by default `main`; one that is not there begins at `main`. */
+  commit(
+    files: Readonly<Record<string, string | null>>,
+    options?: CommitOptions,
+  ): Promise<{ sha: string; pipelineId?: number }>;
+  addMergeRequest(spec: MergeRequestSpec): Promise<MergeRequestMade>;
   /** Makes it the window's project, as if somebody had typed its path, with the workspace's repository, and waits for that. */
   open(): Promise<void>;
   /** As `open`, with a remote: what fetches from the project, and what looks for remotes, needs it. Starts Git several times. */
@@ -51,6 +59,8 @@ export async function ownProject(app: App, path = `suites/p${randomUUID().slice(
     instance: url,
     address: (rest) => `${prefix}${rest}`,
     add: (spec) => control.addPipeline({ ...spec, project: path }),
+    commit: (files, options) => control.commit(files, { ...options, project: path }),
+    addMergeRequest: (spec) => control.addMergeRequest({ ...spec, project: path }),
     open: async () => {
       if (await pointTo(nowhere)) await reread(app);
       await app.projects.select({ instance: url, project: path, label: path });

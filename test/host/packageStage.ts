@@ -2,7 +2,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
 import { savesTo } from "./inFront.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";

@@ -1,6 +1,5 @@
 /** Reviews that are collected and then submitted: with the host's draft notes, and on hosts without them. */
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PendingReviews } from "../../src/features/mergeRequests/review/pendingReviews.ts";
 import { isPendingNote, type PendingNote } from "../../src/features/mergeRequests/review/shownPending.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { JobRef, PipelineRef } from "../../src/core/pipelines/refs.ts";
 import type { PagePanel } from "../../src/core/webview/pagePanel.ts";
@@ -74,7 +73,7 @@ describe("the graph of a pipeline", () => {
     return panel;
   };
   const commit = (files: Readonly<Record<string, string>>): Promise<{ sha: string }> =>
-    stage.control.commit(files, { project: project.path, branch: "main", message: "Set up [skip ci]" });
+    project.commit(files, { branch: "main", message: "Set up [skip ci]" });
   /** A pipeline of the test's own project, as rows carry it. */
   const pipeline = async (
     spec: FabricatedPipeline,
@@ -115,14 +114,12 @@ describe("the graph of a pipeline", () => {
     await see("heading", `Pipeline #${ref.pipeline.id}`);
     const panel = panelOf(ref);
     await panel.load();
-    assert.deepEqual(
-      panel.page.graph?.stages.map(({ name, jobs: own }) => [name, own.length]),
-      [
-        ["build", 2],
-        ["test", 4],
-        ["deploy", 1],
-      ],
-    );
+    const shown = panel.page.graph?.stages.map(({ name, jobs: own }) => [name, own.length]);
+    assert.deepEqual(shown, [
+      ["build", 2],
+      ["test", 4],
+      ["deploy", 1],
+    ]);
     assert.deepEqual(edges(panel), [
       "compile>unit 1/2 needs",
       "compile>unit 2/2 needs!",
@@ -156,10 +153,7 @@ describe("the graph of a pipeline", () => {
       sha: (await stage.client.commits.get(project.path, "main")).id,
       jobs: [{ name: "only" }],
     });
-    await stage.control.commit(
-      { "b.txt": "b" },
-      { project: project.path, branch: "other", startBranch: "main", message: "Other [skip ci]" },
-    );
+    await project.commit({ "b.txt": "b" }, { branch: "other", message: "Other [skip ci]" });
     await run();
     await see("heading", `Pipeline #${made.id}`);
     await see("button", "only, passed");
@@ -284,9 +278,9 @@ describe("the graph of a pipeline", () => {
     const heading = (ref: PipelineRef): string => `Why is pipeline #${ref.pipeline.id} red?`;
     /** A failed pipeline of the newest commit, as rows carry it. */
     const failed = async (more: FabricatedPipeline = {}): Promise<{ ref: PipelineRef; jobs: readonly number[] }> => {
-      const { sha } = await stage.control.commit(
+      const { sha } = await project.commit(
         { "src/a.c": "int a;\nint b\n" },
-        { project: project.path, branch: "main", message: "Break it [skip ci]" },
+        { branch: "main", message: "Break it [skip ci]" },
       );
       const made = await project.add({ ...spec, sha, ...more });
       const pipeline = await stage.client.pipelines.get(project.path, made.id);
@@ -294,15 +288,8 @@ describe("the graph of a pipeline", () => {
     };
     /** A merge request whose head pipeline failed. */
     const failedMergeRequest = async (): Promise<{ ref: PipelineRef; mergeRequest: unknown }> => {
-      const { sha } = await stage.control.commit(
-        { "src/a.c": "int\n" },
-        { project: project.path, branch: "topic", startBranch: "main", message: "Try [skip ci]" },
-      );
-      const { iid } = await stage.control.addMergeRequest({
-        project: project.path,
-        sourceBranch: "topic",
-        title: "Try",
-      });
+      const { sha } = await project.commit({ "src/a.c": "int\n" }, { branch: "topic", message: "Try [skip ci]" });
+      const { iid } = await project.addMergeRequest({ sourceBranch: "topic", title: "Try" });
       const { ref } = await failed({ ref: "topic", sha });
       const { items } = await stage.client.mergeRequests.listForProject(project.path, { iids: [iid] }).page();
       return { ref, mergeRequest: items[0] };

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import { Marked } from "marked";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PipelinesNode } from "../../src/core/pipelines/nodes.ts";
 import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
@@ -222,9 +221,9 @@ describe("the Pipelines view", () => {
 
   command("forgeline.ciFile.showError", "opens the CI file at the error of a pipeline without jobs", async (run) => {
     const error = "check job: chosen stage nope does not exist; available stages are .pre, build, .post";
-    const { sha } = await control.commit(
+    const { sha } = await project.commit(
       { ".gitlab-ci.yml": "stages: [build]\nbuild: {script: make}\ncheck:\n  stage: nope\n  script: make\n" },
-      { project: project.path, branch: "main", message: "Check more [skip ci]" },
+      { branch: "main", message: "Check more [skip ci]" },
     );
     const { id } = await project.add({ sha, status: "failed", yamlErrors: error, jobs: [] });
     const listed = await project.add({ sha, ref: "other", status: "failed", yamlErrors: error, jobs: [] });
@@ -246,11 +245,8 @@ describe("the Pipelines view", () => {
   });
 
   it("requests titles that neither the clone nor another answer has, once", async () => {
-    for (const [text, start] of [["First", { startBranch: "main" }], ["Second"]] as const) {
-      const { sha } = await control.commit(
-        { "a.txt": text },
-        { project: project.path, branch: "topic", message: `${text} [skip ci]`, ...start },
-      );
+    for (const text of ["First", "Second"]) {
+      const { sha } = await project.commit({ "a.txt": text }, { branch: "topic", message: `${text} [skip ci]` });
       await project.add({ sha, ref: "topic", status: "success" });
     }
     await project.add({ ref: "gone", sha: "0123456789abcdef0123456789abcdef01234567", status: "success" });

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, afterEach, before, describe, it } from "mocha";
 import type { UserError } from "../../src/core/base/errors.ts";
 import type { Current } from "../../src/core/currentProject.ts";
 import type { PollScheduler } from "../../src/core/tree/poll.ts";
@@ -165,13 +164,11 @@ describe("the window's project", () => {
     const other = await ownProject(app);
     await repository.git("remote", "add", "fork", `${url}/${other.path}.git`);
     const { candidates } = await state("severalRemotes");
-    assert.deepEqual(
-      candidates.map(({ remote, project: path }) => [remote, path]),
-      [
-        ["origin", info.project.path],
-        ["fork", other.path],
-      ],
-    );
+    const found = candidates.map(({ remote, project: path }) => [remote, path]);
+    assert.deepEqual(found, [
+      ["origin", info.project.path],
+      ["fork", other.path],
+    ]);
     await app.projects.select(candidates[1]);
     await project("the choice", ({ project: path, root }) => path === other.path && root === repository.folder);
     await app.projects.select(undefined);

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Discussion, NewDiffPosition } from "../../src/api/resources/discussionTypes.ts";
 import { isDraft, typedText } from "../../src/core/ui/unsentComment.ts";
@@ -121,13 +120,11 @@ describe("threads in the diffs of a merge request", () => {
     await run({ thread, text: "They shout." } satisfies vscode.CommentReply);
     assert.deepEqual(texts(thread), ["Why capitals?", "They shout."]);
     const [discussion] = await review.onHost();
-    assert.deepEqual(
-      discussion?.notes.map(({ body, resolved }) => [body, resolved]),
-      [
-        ["Why capitals?", true],
-        ["They shout.", true],
-      ],
-    );
+    const found = discussion?.notes.map(({ body, resolved }) => [body, resolved]);
+    assert.deepEqual(found, [
+      ["Why capitals?", true],
+      ["They shout.", true],
+    ]);
   });
 
   command("forgeline.thread.resolve", "resolves a thread, which says by whom", async (run) => {
@@ -350,10 +347,8 @@ describe("threads in the diffs of a merge request", () => {
       const seen = found;
       const facts = seen;
       const came = facts;
-      assert.deepEqual(
-        came,
-        made.map(({ words }) => words),
-      );
+      const expected = made.map(({ words }) => words);
+      assert.deepEqual(came, expected);
       for (const [at, { words, line, side, path, outdated }] of made.entries()) {
         const { id } = host[at]!;
         await vscode.commands.executeCommand("forgeline.thread.open", { ...review.place, discussion: id });

@@ -50,10 +50,7 @@ export class RoleWorld {
       { ".gitlab-ci.yml": 'compile:\n  script: ["true"]\n  when: manual\n' },
       { project: path, message: "Build" },
     );
-    await control.commit(
-      { "release.txt": "1\n" },
-      { project: path, branch: "release", startBranch: "main", message: "Begin" },
-    );
+    await control.commit({ "release.txt": "1\n" }, { project: path, branch: "release", message: "Begin" });
     return world;
   }
 
@@ -102,16 +99,8 @@ export class RoleWorld {
     spec: Partial<Pick<MergeRequestSpec, "state" | "title" | "approvedBy" | "reviewers">> = {},
   ): Promise<MergeRequestRef> {
     const branch = this.name("topic");
-    await this.control.commit(
-      { [`${branch}.txt`]: "x\n" },
-      { project: this.own.path, branch, startBranch: "main", message: "Change" },
-    );
-    const { iid } = await this.control.addMergeRequest({
-      project: this.own.path,
-      sourceBranch: branch,
-      title: "Do it",
-      ...spec,
-    });
+    await this.own.commit({ [`${branch}.txt`]: "x\n" }, { branch, message: "Change" });
+    const { iid } = await this.own.addMergeRequest({ sourceBranch: branch, title: "Do it", ...spec });
     const [mergeRequest] = await this.api<MergeRequestRef["mergeRequest"][]>(
       "GET",
       `./merge_requests?state=all&iids[]=${iid}`,
@@ -216,10 +205,7 @@ export class RoleWorld {
   }
 
   async commit(): Promise<object> {
-    const { sha } = await this.control.commit(
-      { [`${this.name("file")}.txt`]: "x\n" },
-      { project: this.own.path, message: "Change" },
-    );
+    const { sha } = await this.own.commit({ [`${this.name("file")}.txt`]: "x\n" }, { message: "Change" });
     return { ...this.scope, commit: await this.api("GET", `./repository/commits/${sha}`) };
   }
 

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { CommandId } from "../../src/core/commands/commandArgs.ts";
 import { forgetDrafts } from "./drafts.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { after, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { editorSessions } from "../../src/auth/editorSessions.ts";
 import { redirectSuffix } from "../../src/auth/redirectAddress.ts";

@@ -1,7 +1,6 @@
 /** What suites about snippets share: snippets of anybody, made and looked at past the extension, and gone after each test. */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { afterEach, before } from "mocha";
 import type { Snippet } from "../../src/api/resources/snippets.ts";
 import type { Session } from "../../src/auth/session.ts";
 import type { UserName } from "../service/types.ts";

@@ -1,6 +1,5 @@
 /** What suites about commands share: an account, the project, what the extension shows, and rows as menus hand them over. */
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
 import type { Client } from "../../src/api/client.ts";
 import type { ProjectScope } from "../../src/core/base/refs.ts";
@@ -148,6 +147,13 @@ export class Stage {
     await until("a question", () => this.messages.count > 0, this.messages.onDidShow);
     this.messages.take();
     return this.person({ action: "dialog", button });
+  }
+
+  /** Lets the project's settings name its CI file. */
+  setCiFile(ci_config_path: string): Promise<void> {
+    const { id, path } = this.info.project;
+    const body = { id, name: "sample", path_with_namespace: path, ci_config_path };
+    return this.control.fault({ path: "/api/v4/projects/[^/?]+$", status: 200, body });
   }
 
   async closeMessages(): Promise<void> {

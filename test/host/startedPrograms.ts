@@ -2,7 +2,6 @@
 import childProcess from "node:child_process";
 import { existsSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { after, before } from "mocha";
 import * as vscode from "vscode";
 import { replace } from "./spies.ts";
 

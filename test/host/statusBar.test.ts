@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { Emitter } from "../../src/core/base/events.ts";
 import type { PollScheduler } from "../../src/core/tree/poll.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { command } from "./commandTest.ts";
 import { refuse } from "./refuse.ts";
@@ -331,12 +330,7 @@ describe("a CI file that the project's settings name", () => {
     const file = vscode.Uri.joinPath(folder.uri, "ci/main.yml");
     await vscode.workspace.fs.writeFile(file, Buffer.from("a: { script: x }\n"));
     try {
-      const { id, path } = stage.info.project;
-      await stage.control.fault({
-        path: "/api/v4/projects/[^/?]+$",
-        status: 200,
-        body: { id, name: "sample", path_with_namespace: path, ci_config_path: "ci/main.yml" },
-      });
+      await stage.setCiFile("ci/main.yml");
       const done = run();
       await stage.pick("CI Templates of 127.0.0.1", "Go", "Go");
       await stage.pick("CI Templates of 127.0.0.1", "Include in ci/main.yml");

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PipelineRef } from "../../src/core/pipelines/refs.ts";
 import type { TestReportController } from "../../src/features/pipelines/testReports/controller.ts";
@@ -116,13 +115,11 @@ describe("test reports in the Testing view", () => {
     const [[, root] = []] = [...view.controller.items];
     assert.ok(root);
     assert.equal(root.label, `Pipeline #${id} · main · 1 with errors, 1 failed, 3 passed, 1 skipped · 1s`);
-    assert.deepEqual(
-      [...root.children].map(([, { label, canResolveChildren }]) => [label, canResolveChildren]),
-      [
-        ["job 1 · 1 with errors, 1 failed, 2 passed, 1 skipped · 1s", false],
-        ["job 2 · 1 passed", true],
-      ],
-    );
+    const found = [...root.children].map(([, { label, canResolveChildren }]) => [label, canResolveChildren]);
+    assert.deepEqual(found, [
+      ["job 1 · 1 with errors, 1 failed, 2 passed, 1 skipped · 1s", false],
+      ["job 2 · 1 passed", true],
+    ]);
     const [suite, other] = [...root.children].map(([, item]) => item);
     assert.ok(suite && other);
     await open(other);
@@ -151,10 +148,7 @@ describe("test reports in the Testing view", () => {
 
   it("shows the report of a test outside the workspace, and its file at the pipeline's commit", async () => {
     const ref = `only-here-${Date.now()}`;
-    const { sha } = await stage.control.commit(
-      { "spec/only_spec.rb": "one\ntwo\nthree\n" },
-      { project: project.path, branch: ref },
-    );
+    const { sha } = await project.commit({ "spec/only_spec.rb": "one\ntwo\nthree\n" }, { branch: ref });
     const { id } = await project.add({
       ref,
       sha,
@@ -212,7 +206,7 @@ describe("test reports in the Testing view", () => {
   command("forgeline.pipeline.showTestReport", "shows the latest report of the branch", async (run) => {
     const { branch: ref } = stage.app.current.require().project;
     assert.ok(ref !== undefined);
-    const { sha } = await stage.control.commit({ "a.txt": "1" }, { project: project.path, branch: ref });
+    const { sha } = await project.commit({ "a.txt": "1" }, { branch: ref });
     await run();
     const none = await stage.message();
     const seen = none.text;
@@ -310,10 +304,7 @@ describe("test reports in the Testing view", () => {
       const passed = passing("adds").replaceAll("<", "\\074").replaceAll(">", "\\076");
       const once = path.join(folder, "once");
       const ci = `unit:\n  script:\n    - if [ -e ${once} ]; then printf '${passed}' > junit.xml; else touch ${once}; printf '${failed}' > junit.xml; exit 1; fi\n  artifacts:\n    when: always\n    reports:\n      junit: junit.xml\n`;
-      const { pipelineId } = await stage.control.commit(
-        { ".gitlab-ci.yml": ci },
-        { project: project.path, branch: "rerun" },
-      );
+      const { pipelineId } = await project.commit({ ".gitlab-ci.yml": ci }, { branch: "rerun" });
       assert.ok(pipelineId !== undefined);
       await stage.control.runPipeline(pipelineId);
       await stage.control.waitFor({ pipelineId, status: ["failed"] });

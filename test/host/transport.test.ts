@@ -8,7 +8,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TLSSocket } from "node:tls";
-import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { uploadBytes } from "../../src/api/upload.ts";
 import { authority } from "../unit/api/certificate.ts";

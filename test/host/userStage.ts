@@ -1,6 +1,5 @@
 /** What suites about people share: users made by the administrator, past the extension, and gone after each test. */
 import { randomUUID } from "node:crypto";
-import { afterEach } from "mocha";
 import type { User } from "../../src/api/resources/userTypes.ts";
 import type { UserName } from "../service/types.ts";
 import { ask } from "./hostApi.ts";

@@ -1,5 +1,4 @@
 /** What suites about one view share: alice is signed in, the view is seen, and each test has a project of its own. */
-import { after, afterEach, before, beforeEach } from "mocha";
 import * as vscode from "vscode";
 import type { Session } from "../../src/auth/sessionStore.ts";
 import type { PollScheduler } from "../../src/core/tree/poll.ts";

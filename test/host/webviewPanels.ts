@@ -1,5 +1,4 @@
 /** The panels in which VS Code shows pages, as the extension gets them. */
-import { after, before } from "mocha";
 import * as vscode from "vscode";
 import { replace } from "./spies.ts";
 

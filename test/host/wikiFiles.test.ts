@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { uploadBytes } from "../../src/api/upload.ts";
 import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
@@ -176,10 +175,8 @@ describe("wiki pages as files", () => {
     try {
       const found = (await again.stat(document.uri, new AbortController().signal)).mtime;
       assert.equal(found, mtime, "else the editor takes its document for an old one");
-      await assert.rejects(
-        again.texts.writeFile(document.uri, Buffer.from(document.getText())),
-        /Someone else changed the wiki page “home” in the meantime/,
-      );
+      const refused = again.texts.writeFile(document.uri, Buffer.from(document.getText()));
+      await assert.rejects(refused, /Someone else changed the wiki page “home” in the meantime/);
       await stage.says(/^Someone else changed .* while you were editing/);
       assert.equal(await page("home"), "Theirs");
     } finally {

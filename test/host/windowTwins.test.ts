@@ -6,7 +6,6 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { until } from "./until.ts";
 

@@ -1,5 +1,4 @@
 /** The local service as a host that has no routes beyond the documents, for the suite around it. */
-import { after, afterEach, before, beforeEach } from "mocha";
 import type { ExtraName } from "../../src/api/extraAvailability.ts";
 import { localService } from "./localService.ts";
 import { forgeline } from "./signedIn.ts";

@@ -1,5 +1,4 @@
 /** What suites that do every writing command share: a window of an administrator in a project of its own, and a person who answers. */
-import { after, afterEach, before } from "mocha";
 import * as vscode from "vscode";
 import { removeHooks } from "./administrators.ts";
 import { AnsweringPerson } from "./answering.ts";

@@ -250,10 +250,7 @@ export async function waitingMergeRequest(world: RoleWorld): Promise<MergeReques
 /** The page of a new merge request with all that is entered, and how it is sent from there. */
 export async function proposed(world: RoleWorld): Promise<() => Promise<Taken>> {
   const source = world.name("proposed");
-  await localService().control.commit(
-    { [`${source}.txt`]: "x\n" },
-    { project: world.own.path, branch: source, startBranch: "main", message: "Change" },
-  );
+  await world.own.commit({ [`${source}.txt`]: "x\n" }, { branch: source, message: "Change" });
   const ref = { ...world.scope, source };
   const { creating } = world.app.mergeRequests;
   await creating.open(ref);

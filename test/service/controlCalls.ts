@@ -124,11 +124,11 @@ async function commit(
   const branch = options.branch ?? project.defaultBranch;
   const base =
     options.startBranch ??
-    ((await repositories.resolve(project.path, branch)) === undefined ? project.defaultBranch : branch);
-  const known = (await repositories.resolve(project.path, base)) !== undefined;
+    ((await repositories.at(project.path).resolve(branch)) === undefined ? project.defaultBranch : branch);
+  const known = (await repositories.at(project.path).resolve(base)) !== undefined;
   const actions = await Promise.all(
     Object.entries(files).map(async ([path, text]) => {
-      const there = known && (await repositories.file(project.path, base, path)) !== undefined;
+      const there = known && (await repositories.at(project.path).file(base, path)) !== undefined;
       return text === null
         ? ({ action: "delete", file_path: path } as const)
         : ({ action: there ? "update" : "create", file_path: path, content: Buffer.from(text) } as const);
@@ -155,9 +155,9 @@ export async function addPipeline(
   user: UserRecord,
   spec: FabricatedPipeline,
 ): Promise<PipelineMade> {
-  const head = await hosting.repositories.resolve(project.path, spec.ref ?? project.defaultBranch);
+  const head = await hosting.repositories.at(project.path).resolve(spec.ref ?? project.defaultBranch);
   const sha = spec.sha ?? head ?? inventedSha(spec.ref ?? project.path);
-  const file = spec.live === true ? await hosting.repositories.file(project.path, sha, ".gitlab-ci.yml") : undefined;
+  const file = spec.live === true ? await hosting.repositories.at(project.path).file(sha, ".gitlab-ci.yml") : undefined;
   const made = fabricate(hosting.state, project, user, spec, sha, file && parseCi(file.content.toString("utf8")));
   return { id: made.pipeline.id, jobs: made.jobs.map((job) => job.id) };
 }

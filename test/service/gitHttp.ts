@@ -1,10 +1,8 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { identityOf, LEVELS, levelOf, maySee } from "./api/access.ts";
-import type { GitTarget } from "./git/target.ts";
+import { identityOf, LEVELS, levelIn, maySee } from "./api/access.ts";
+import type { Exchange, GitTarget } from "./git/target.ts";
 import type { Hosting } from "./hosting.ts";
 import { header, type Incoming } from "./http/incoming.ts";
 import { reply, type Reply } from "./http/reply.ts";
-import { sharedBranches } from "./mergeRequests/collaboration.ts";
 import { basicCredentials } from "./oauth/client.ts";
 import { pushRules } from "./protectedBranches/rights.ts";
 import { snippetTarget } from "./snippets/gitTarget.ts";
@@ -20,7 +18,7 @@ const GIT_PATH = /^\/(.+?)(?:\.git)?(\/(?:info\/refs|git-upload-pack|git-receive
 export async function answerGit(
   hosting: Hosting,
   request: Incoming,
-  raw: { request: IncomingMessage; response: ServerResponse },
+  raw: Exchange,
 ): Promise<Reply | "sent" | undefined> {
   const match = GIT_PATH.exec(request.path);
   if (!match) return undefined;
@@ -50,16 +48,10 @@ function projectTarget(hosting: Hosting, path: string): GitTarget | undefined {
     ...projectRefusals,
     open: project.visibility === "public",
     maySee: (user) => maySee(project, user),
-    mayPush: (user) =>
-      levelOf(hosting, user, project) >= LEVELS.developer || sharedBranches(hosting, project, user).length > 0,
-    serve: ({ request, response }, pathInfo, user) => {
+    mayPush: (user) => levelIn(project, user) >= LEVELS.developer,
+    serve: (raw, pathInfo, user) => {
       const rules = pathInfo === "/git-receive-pack" ? pushRules(hosting, project, user) : [];
-      return hosting.repositories.handleHttp(
-        request,
-        response,
-        { path: project.path, pathInfo, pushRules: rules },
-        user,
-      );
+      return hosting.repositories.handleHttp(raw, { path: project.path, pathInfo, pushRules: rules }, user);
     },
   };
 }
@@ -90,10 +82,7 @@ function askForCredentials(): Reply {
   return reply(
     401,
     "HTTP Basic: Access denied. The provided password or token is incorrect or your account has 2FA enabled and you must use a personal access token instead of a password.",
-    {
-      "Content-Type": "text/plain",
-      "WWW-Authenticate": 'Basic realm="Service"',
-    },
+    { "Content-Type": "text/plain", "WWW-Authenticate": 'Basic realm="Service"' },
   );
 }
 

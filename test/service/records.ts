@@ -87,4 +87,9 @@ export interface JobRecord {
   reports: readonly UploadedReport[];
 }
 
+/** Of jobs and pipelines, as hosts filter by them. */
+export const STATUSES =
+  "created waiting_for_resource preparing waiting_for_callback pending running success failed canceling canceled skipped manual scheduled".split(
+    " ",
+  );
 export const FINAL_STATUSES: ReadonlySet<string> = new Set(["success", "failed", "canceled", "skipped"]);

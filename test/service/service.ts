@@ -91,11 +91,7 @@ function editorApplication(url: string): Parameters<Applications["add"]>[0] {
     ...["127.0.0.1", "localhost", "[::1]"].map((host) => `http://${host}/callback`),
   ];
   const hash = createHash("sha256").update(url).digest("hex").slice(0, 24);
-  return {
-    name: "Forgeline",
-    scopes: SCOPES,
-    redirectUris: [...shared, ...shared.map((uri) => `${uri}/${hash}`)],
-  };
+  return { name: "Forgeline", scopes: SCOPES, redirectUris: [...shared, ...shared.map((uri) => `${uri}/${hash}`)] };
 }
 
 const GROUPS = {

@@ -35,8 +35,6 @@ export interface Person {
   readonly email: string;
 }
 
-export type NewFile = string | { readonly content: string | Buffer; readonly mode?: "100644" | "100755" };
-
 export interface CreateOptions {
   readonly defaultBranch?: string;
   /** No first commit at all: an empty repository, HEAD on the unborn default branch. */
@@ -97,13 +95,8 @@ export interface CommitRecord {
 
 export interface RefRecord {
   readonly name: string;
+  /** Of the commit, that of an annotated tag too. */
   readonly sha: string;
-  /** First line of the commit's message. */
-  readonly title: string;
-  /** Committer date, ISO 8601. */
-  readonly committedDate: string;
-  /** Annotated tags only. */
-  readonly message?: string;
 }
 
 export interface FileRecord {

@@ -1,5 +1,4 @@
 /** A local service without projects, for the suite that calls this, with a client of alice. */
-import { after, before } from "mocha";
 import { directDispatcher } from "../../src/api/agent.ts";
 import { type Client, createClient } from "../../src/api/client.ts";
 import { PipelineJobsCache } from "../../src/core/pipelines/pipelineJobsCache.ts";

@@ -1,6 +1,5 @@
 /** Checks at the end of each test of a suite, as part of the test: mocha skips the rest of a suite when one of its hooks fails. */
 import type Mocha from "mocha";
-import { before } from "mocha";
 
 /** Ends each test of the suite around it, and of those inside, with a check; it is not reached when the test fails before. */
 export function atEndOfTests(check: () => unknown): void {

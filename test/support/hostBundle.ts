@@ -31,10 +31,7 @@ export async function bundleHostTests({ name, files, windows, seed }: HostSuites
   await rm(outdir, { recursive: true, force: true });
   await esbuild.build({
     absWorkingDir: root,
-    entryPoints: {
-      index: "test/host/index.ts",
-      ...Object.fromEntries(files.map((file) => [nameOf(file), file])),
-    },
+    entryPoints: { index: "test/host/index.ts", ...Object.fromEntries(files.map((file) => [nameOf(file), file])) },
     outdir,
     bundle: true,
     splitting: true,

@@ -43,6 +43,11 @@ clearResults();
 /** A test in the demo goes through a whole story. */
 const timeout = (kind === "e2e" ? 3 * editorPatience : testPatience) * (isLong ? 10 : 1);
 const mocha = new Mocha({ timeout, forbidOnly: true, ...(grep === undefined ? {} : { grep }) });
+if (kind === "unit") {
+  // Before test files, whose imports may use it.
+  const { vscodeFakes } = await import("./vscodeStub.ts");
+  mocha.rootHooks({ afterEach: () => vscodeFakes.reset() });
+}
 for (const file of files) mocha.addFile(resolve(file));
 await mocha.loadFilesAsync();
 await runMocha(mocha, kind);

@@ -10,9 +10,7 @@ export const mutated = (text: string, pieces: readonly string[]): fc.Arbitrary<s
         piece: fc.constantFrom("", ...pieces),
         to: fc.nat(text.length),
       }),
-      {
-        maxLength: 4,
-      },
+      { maxLength: 4 },
     )
     .map((edits) =>
       edits.reduce((now, { at, length, piece, to }) => {

@@ -112,10 +112,7 @@ async function run({ name, args, env, isTest }: Part, priority = 0): Promise<voi
   running.delete(child);
   const used = childrenTime();
   const { milliseconds, processor } = times.get(name) ?? { milliseconds: 0, processor: 0 };
-  times.set(name, {
-    milliseconds: milliseconds + performance.now() - begun,
-    processor: processor + used - counted,
-  });
+  times.set(name, { milliseconds: milliseconds + performance.now() - begun, processor: processor + used - counted });
   counted = used;
   const text = Buffer.concat(said).toString().trim();
   if (text !== "") console.log(`── ${name}\n${text}`);

@@ -1,7 +1,7 @@
 /**
  * Lets plain Node load modules that import "vscode" without a window: classes and enumerations are those of test/window, and namespaces hold exactly
- * what a test has put into `vscodeFakes`; any other member throws an error with its name. Load the module under test with `await import(…)`:
- * static imports are resolved before this file runs.
+ * what a test has put into `vscodeFakes`; any other member throws an error with its name. Of unit tests, `mocha.ts` loads it; others load the module under
+ * test with `await import(…)` after this file.
  */
 import { l10n } from "../window/l10n.ts";
 import { useNamespaces } from "../window/module.ts";
@@ -21,7 +21,7 @@ const bare = () => ({
 });
 
 export const vscodeFakes = Object.assign(bare(), {
-  /** Runs after each test that changed them. */
+  /** Runs after each unit test. */
   reset(): void {
     Object.assign(vscodeFakes, bare());
   },

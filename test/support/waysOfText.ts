@@ -28,7 +28,10 @@ const answers = [
 ] as const;
 const logs = ["test/unit/properties/texts.test.ts", "are written to the channel without control characters"] as const;
 const names = ["test/unit/core/ui/plainText.test.ts", "is a name alone on every system"] as const;
-const reports = ["test/unit/features/pipelines/testReports/shownText.test.ts", "has no colours in a message"] as const;
+const reports = [
+  "test/unit/features/pipelines/testReports/testReports.test.ts",
+  "has no colours in a message",
+] as const;
 
 /** By the call as it is written: a member of a namespace, or `new` and a class. */
 export const waysOfText: Readonly<Record<string, WayOfText>> = {

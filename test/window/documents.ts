@@ -358,11 +358,7 @@ export class Documents {
     if (this.isReadonly(document)) return false;
     if (!document.isDirty && !isForced) return true;
     const edits: Thenable<unknown>[] = [];
-    this.#willSave.fire({
-      document: api,
-      reason,
-      waitUntil: (edit: Thenable<unknown>) => void edits.push(edit),
-    });
+    this.#willSave.fire({ document: api, reason, waitUntil: (edit: Thenable<unknown>) => void edits.push(edit) });
     for (const edit of await Promise.all(edits)) if (Array.isArray(edit)) document.edit(edit as TextEdit[]);
     const { version } = api;
     try {

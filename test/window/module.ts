@@ -41,19 +41,9 @@ const namespaceOf = (name: string): object =>
     },
   );
 
-const namespaceNames = [
-  "authentication",
-  "commands",
-  "comments",
-  "env",
-  "extensions",
-  "l10n",
-  "languages",
-  "lm",
-  "tests",
-  "window",
-  "workspace",
-];
+const namespaceNames = "authentication commands comments env extensions l10n languages lm tests window workspace".split(
+  " ",
+);
 
 const known: Readonly<Record<string, unknown>> = {
   ...enums,

@@ -113,10 +113,7 @@ function inWindow(window: ProcessWindow, request: Find): Found | undefined {
       const text = drawnText(item.text).trim();
       const name = item.accessibilityInformation?.label ?? text;
       if (item.isShown && fits(name, request))
-        return {
-          seen: { name, text, icon: iconOf(item.text) },
-          click: () => run(window, item.command),
-        };
+        return { seen: { name, text, icon: iconOf(item.text) }, click: () => run(window, item.command) };
     }
     for (const lens of window.lenses.shown) {
       const name = drawnText(lens.title).trim();

@@ -49,6 +49,11 @@ export class Position implements vscode.Position {
 }
 
 const positionOf = ({ line, character }: vscode.Position): Position => new Position(line, character);
+/** Two positions, or the numbers of two. */
+const endsOf = ([a, b, c, d]: readonly (number | vscode.Position)[]): [Position, Position] =>
+  typeof a === "number"
+    ? [new Position(a, b as number), new Position(c as number, d as number)]
+    : [positionOf(a as vscode.Position), positionOf(b as vscode.Position)];
 
 export class Range implements vscode.Range {
   readonly start: Position;
@@ -57,10 +62,7 @@ export class Range implements vscode.Range {
   constructor(start: vscode.Position, end: vscode.Position);
   constructor(startLine: number, startCharacter: number, endLine: number, endCharacter: number);
   constructor(...given: readonly (number | vscode.Position)[]) {
-    const [one, other] =
-      typeof given[0] === "number"
-        ? [new Position(given[0], given[1] as number), new Position(given[2] as number, given[3] as number)]
-        : [positionOf(given[0] as vscode.Position), positionOf(given[1] as vscode.Position)];
+    const [one, other] = endsOf(given);
     [this.start, this.end] = one.isAfter(other) ? [other, one] : [one, other];
   }
 
@@ -107,10 +109,7 @@ export class Selection extends Range implements vscode.Selection {
   constructor(anchor: vscode.Position, active: vscode.Position);
   constructor(anchorLine: number, anchorCharacter: number, activeLine: number, activeCharacter: number);
   constructor(...given: readonly (number | vscode.Position)[]) {
-    const [anchor, active] =
-      typeof given[0] === "number"
-        ? [new Position(given[0], given[1] as number), new Position(given[2] as number, given[3] as number)]
-        : [positionOf(given[0] as vscode.Position), positionOf(given[1] as vscode.Position)];
+    const [anchor, active] = endsOf(given);
     super(anchor, active);
     this.anchor = anchor;
     this.active = active;

@@ -45,17 +45,13 @@ async function runSuite(file: string, options: WindowOptions, record: ShownRecor
   const began = performance.now();
   const window = await ProcessWindow.open(options);
   record.watchWindow();
-  useOuter({
-    send: () => undefined,
-    ask: (request) => act(window, request),
-    nextSuite: () => Promise.resolve(""),
-  });
+  useOuter({ send: () => undefined, ask: (request) => act(window, request), nextSuite: () => Promise.resolve("") });
   const mocha = new Mocha({
     timeout: waitPatience + 2_000,
     forbidOnly: true,
     ...(values.grep === undefined ? {} : { grep: values.grep }),
   });
-  mocha.suite.emit("pre-require", {}, join(root, file), mocha);
+  mocha.suite.emit("pre-require", globalThis, join(root, file), mocha);
   await import(join(root, file));
   await runMocha(mocha, "window");
   mocha.dispose();

@@ -102,14 +102,7 @@ export class Testing {
   };
 
   #run({ profile }: vscode.TestRunRequest, name: string | undefined): vscode.TestRun {
-    const shown: ShownRun = {
-      name,
-      profile,
-      results: new Map(),
-      coverage: [],
-      output: "",
-      isOver: false,
-    };
+    const shown: ShownRun = { name, profile, results: new Map(), coverage: [], output: "", isOver: false };
     this.runs.push(shown);
     const result = (state: string) => (item: vscode.TestItem) => void shown.results.set(item, state);
     return {

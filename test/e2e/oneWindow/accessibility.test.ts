@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { after, before, describe } from "mocha";
 import type { BrowserContext, Frame, Locator } from "playwright-core";
 import { viewTitles } from "../../../src/core/viewLooks.ts";
 import { inLong } from "../../support/long.ts";

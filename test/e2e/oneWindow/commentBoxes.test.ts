@@ -1,4 +1,3 @@
-import { before, describe } from "mocha";
 import type { BrowserContext, Locator } from "playwright-core";
 import { dropOn } from "../../support/person.ts";
 import { story } from "../steps.ts";

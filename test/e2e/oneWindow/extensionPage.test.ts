@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { before, describe, it } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { pictureAddress } from "../../../tools/project.ts";
 import { root } from "../../../tools/root.ts";

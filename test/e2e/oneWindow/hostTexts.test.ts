@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { after, before, describe } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { runChild } from "../../../tools/children.ts";
 import { Scope } from "../../../tools/scope.ts";

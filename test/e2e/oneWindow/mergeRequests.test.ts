@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { before, describe } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import type { RunningDemo } from "../runningDemo.ts";
 import { story } from "../steps.ts";

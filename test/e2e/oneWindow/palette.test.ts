@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { before, describe, it } from "mocha";
 import type { Locator } from "playwright-core";
 import { currentBranch, type Workbench } from "../workbench.ts";
 import { sharedWindow } from "./sharedWindow.ts";

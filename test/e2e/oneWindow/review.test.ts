@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { before, describe } from "mocha";
 import type { BrowserContext, Locator } from "playwright-core";
 import { story } from "../steps.ts";
 import type { Workbench } from "../workbench.ts";

@@ -1,6 +1,5 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { before, describe } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { runChild } from "../../../tools/children.ts";
 import type { RunningDemo } from "../runningDemo.ts";

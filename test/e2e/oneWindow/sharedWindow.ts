@@ -1,6 +1,5 @@
 /** The window that the suites of this folder share, since a demo, an editor and a sign-in for each would take longer than what they do. */
 import assert from "node:assert/strict";
-import { after } from "mocha";
 import type { BrowserContext, Locator } from "playwright-core";
 import { runChild } from "../../../tools/children.ts";
 import { Scope } from "../../../tools/scope.ts";

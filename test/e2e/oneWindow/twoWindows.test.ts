@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, before, describe } from "mocha";
 import type { BrowserContext } from "playwright-core";
 import { connectControl, type ServiceControl } from "../../service/control.ts";
 import type { RunningDemo } from "../runningDemo.ts";

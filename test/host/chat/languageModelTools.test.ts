@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { type ToolName, toolNames } from "../../../src/features/agents/toolNames.ts";
 import type { FabricatedJob } from "../../service/fabricated.ts";
@@ -194,10 +193,8 @@ describe("tools for language models", () => {
         const checked = await ask("forgeline_check_ci_file", { text: "a: { script: x }" });
         assert.match(checked, /found no problems/);
         assert.doesNotMatch(checked, /CI lint: /);
-        await assert.rejects(
-          call("forgeline_comment", { merge_request: review.iid, body: "x", file: "a.txt", line: 5 }),
-          /does not support this/,
-        );
+        const refused = call("forgeline_comment", { merge_request: review.iid, body: "x", file: "a.txt", line: 5 });
+        await assert.rejects(refused, /does not support this/);
         const answer = await ask("forgeline_read_threads", { merge_request: review.iid });
         assert.match(answer, /has no discussions on merge requests[\s\S]*have 1 comments/);
         assert.match(answer, new RegExp(`comment on commit ${sha.slice(0, 8)}[^\n]*\n@bob, [^\n]+:\nToo loud\\.`));
@@ -209,10 +206,8 @@ describe("tools for language models", () => {
     it("what cannot be answered, with words that the call can be mended by", async () => {
       await assert.rejects(call("forgeline_get_merge_request", {}), /There is no open merge request for main/);
       await assert.rejects(call("forgeline_read_job_log", { job: "x" }), /"job" must be a positive number/);
-      await assert.rejects(
-        call("forgeline_explain_failure", { ref: "nowhere" }),
-        /None of the newest pipelines is for nowhere/,
-      );
+      const refused = call("forgeline_explain_failure", { ref: "nowhere" });
+      await assert.rejects(refused, /None of the newest pipelines is for nowhere/);
       assert.deepEqual(await sent(), []);
     });
   });

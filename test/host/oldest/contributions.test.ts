@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { EXTENSION_ID } from "../../../src/core/base/extensionIds.ts";
 /**

@@ -1,6 +1,5 @@
 /** Plays the same scenes with VS Code's own boxes and with those that stand in for them: what is seen and which events come are the same. */
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { BoxPerson } from "../../support/boxes/boxPerson.ts";
 import { BoxScreen } from "../../support/boxes/fakeBoxes.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { command } from "../commandTest.ts";
 import { isOldest } from "../isOldest.ts";

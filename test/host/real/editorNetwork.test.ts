@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import type { Server } from "node:http";
 import { createServer } from "node:https";
-import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { authority } from "../../unit/api/certificate.ts";
 import { listen } from "../../unit/core/net/listen.ts";

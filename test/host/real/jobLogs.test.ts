@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { JobRef } from "../../../src/core/pipelines/refs.ts";
 import { channelText, hurry } from "../jobChannels.ts";

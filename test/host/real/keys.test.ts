@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { EXTENSION_ID } from "../../../src/core/base/extensionIds.ts";
 

@@ -1,4 +1,3 @@
-import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { ownProject } from "../ownProject.ts";
 import { setStage } from "../stage.ts";
@@ -18,10 +17,7 @@ describe("the graph of a pipeline as VS Code draws it @window", () => {
   it("is operated by keyboard, down to the menu of a job @oldest", async () => {
     const project = await ownProject(stage.app);
     await project.open();
-    const { sha } = await stage.control.commit(
-      { ".gitlab-ci.yml": ciFile },
-      { project: project.path, branch: "main", message: "Set up [skip ci]" },
-    );
+    const { sha } = await project.commit({ ".gitlab-ci.yml": ciFile }, { branch: "main", message: "Set up [skip ci]" });
     const made = await project.add({
       sha,
       jobs: [

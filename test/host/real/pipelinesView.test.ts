@@ -1,4 +1,3 @@
-import { after, before, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { Emitter } from "../../../src/core/base/events.ts";
 import type { PipelinesNode } from "../../../src/core/pipelines/nodes.ts";

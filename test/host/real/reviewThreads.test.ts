@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { afterEach, describe } from "mocha";
 import * as vscode from "vscode";
 import { isDraft, typedText } from "../../../src/core/ui/unsentComment.ts";
 import { command } from "../commandTest.ts";

@@ -1,4 +1,3 @@
-import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { sessionOf } from "../signedIn.ts";
 import { setStage } from "../stage.ts";

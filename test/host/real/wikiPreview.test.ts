@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { uploadBytes } from "../../../src/api/upload.ts";
 import type { WikiFiles } from "../../../src/features/wiki/wikiFiles.ts";

@@ -1,6 +1,5 @@
 /** A folder that nobody trusts, whose settings name a git of their own, a proxy, and a host. */
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { uploadBytes } from "../../../src/api/upload.ts";
 import type { CommandId } from "../../../src/core/commands/commandArgs.ts";
@@ -41,20 +40,15 @@ describe("Restricted Mode", () => {
   it("is on: VS Code's git is off, and git.path is the workspace's", () => {
     assert.equal(vscode.workspace.isTrusted, false);
     assert.equal(vscode.extensions.getExtension("vscode.git"), undefined);
-    assert.equal(
-      vscode.workspace.getConfiguration("git").get("path"),
-      vscode.Uri.joinPath(folder(), "hostile-git.sh").fsPath,
-    );
+    const found = vscode.workspace.getConfiguration("git").get("path");
+    assert.equal(found, vscode.Uri.joinPath(folder(), "hostile-git.sh").fsPath);
   });
 
   it("takes no host, alias, proxy or certificate setting from the workspace", async () => {
     const { config } = stage.app;
     assert.deepEqual([config.instances.map(({ url }) => url), config.sshHostAliases], [[stage.info.url], {}]);
-    assert.equal(
-      (await stage.client.users.current()).username,
-      "alice",
-      "the host is reached without the workspace's proxy",
-    );
+    const found = (await stage.client.users.current()).username;
+    assert.equal(found, "alice", "the host is reached without the workspace's proxy");
   });
 
   it("explains why commands run no git, and offers to manage trust", async () => {

@@ -1,6 +1,5 @@
 /** A trusted workspace whose only folder is not on disk, with settings that name a git of their own. */
 import assert from "node:assert/strict";
-import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { CommandId } from "../../../src/core/commands/commandArgs.ts";
 import { selectProject } from "../selectedProject.ts";

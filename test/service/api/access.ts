@@ -9,7 +9,7 @@ import { levelIn, maySee } from "./projectVisibility.ts";
 export { requireFeedUser } from "./accessFeeds.ts";
 export { findGroup, groupLevelOf, maySeeGroup, readableGroup, requireGroupLevel } from "./accessGroups.ts";
 export { type Identity, identify, identityOf, requireUser } from "./identity.ts";
-export { maySee } from "./projectVisibility.ts";
+export { levelIn, maySee } from "./projectVisibility.ts";
 export { LEVELS } from "../groups/records.ts";
 
 /** The project of the route's `:id` for reading: anyone for a public one, members for a private one, which others do not see at all. */
@@ -38,11 +38,6 @@ export function requireLevel(
   const project = findProject(hosting, request.holes["id"] ?? "", user);
   if (levelIn(project, user) < level) throw forbidden();
   return { project, user };
-}
-
-/** 0 for nobody and for strangers, 10 … 50 for members, 60 for administrators. */
-export function levelOf(_hosting: Hosting, user: UserRecord | undefined, project: ProjectRecord): number {
-  return levelIn(project, user);
 }
 
 /** Administrators only, with scope `api`. Throws 401 or 403. */

@@ -15,7 +15,9 @@ export function branchRoutes(hosting: Hosting): Route[] {
       const project = readableProject(hosting, request);
       const user = identify(hosting, request)?.user;
       const fits = matcher(request.query.text("search") ?? "");
-      const branches = (await repositories.branches(project.path)).filter((branch) => fits(branch.name.toLowerCase()));
+      const branches = (await repositories.at(project.path).branches()).filter((branch) =>
+        fits(branch.name.toLowerCase()),
+      );
       return listReply(branches, request, (branch) => showBranch(hosting, project, branch, user));
     }),
   ];

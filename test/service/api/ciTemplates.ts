@@ -9,12 +9,7 @@ import { TEMPLATES } from "../templates/catalogue.ts";
 export function ciTemplateRoutes(hosting: Hosting): Route[] {
   const path = hosting.dialect === "neutral" ? "/templates/service_ci_ymls" : "/templates/gitlab_ci_ymls";
   return [
-    GET(path, (request) =>
-      listReply(TEMPLATES, request, ({ name }) => ({
-        key: name,
-        name,
-      })),
-    ),
+    GET(path, (request) => listReply(TEMPLATES, request, ({ name }) => ({ key: name, name }))),
     GET(`${path}/:key`, (request) => {
       const key = request.holes["key"] ?? "";
       // Real hosts list `C++`, but their route takes only these characters.

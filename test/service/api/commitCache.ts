@@ -15,7 +15,7 @@ export class CommitCache {
     const key = `${project.id} ${sha}`;
     let commit = this.#read.get(key);
     if (!commit) {
-      commit = this.#repositories.show(project.path, sha);
+      commit = this.#repositories.at(project.path).show(sha);
       this.#read.set(key, commit);
       // A failure (the service closes, say) is no answer to keep.
       commit.catch(() => this.#read.delete(key));

@@ -62,7 +62,7 @@ async function placeOf(
   if (dialect === "gitlab")
     return placeIn(await diff(repositories, project.path, commit.parent_ids[0], commit.id), wanted);
   const at = wanted.lineType === "new" ? commit.id : commit.parent_ids[0];
-  const file = at === undefined ? undefined : await repositories.file(project.path, at, wanted.path);
+  const file = at === undefined ? undefined : await repositories.at(project.path).file(at, wanted.path);
   return placeInFile(file?.content.toString(), wanted);
 }
 

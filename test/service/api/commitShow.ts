@@ -2,11 +2,11 @@ import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import { notFound } from "../http/problem.ts";
 import type { CommitRecord, ProjectRecord } from "../types.ts";
-import { showCommit } from "./present.ts";
+import { showCommit, showPipelineReference } from "./present.ts";
 
 /** The commit of the route's `:sha`, a hash or the name of a branch or tag. Throws `404 Commit Not Found`. */
 export async function commitOf(hosting: Hosting, project: ProjectRecord, request: Incoming): Promise<CommitRecord> {
-  const sha = await hosting.repositories.resolve(project.path, request.holes["sha"] ?? "");
+  const sha = await hosting.repositories.at(project.path).resolve(request.holes["sha"] ?? "");
   return commitAt(hosting, project, sha);
 }
 
@@ -35,17 +35,7 @@ export async function showFullCommit(
     ...showListedCommit(hosting, project, commit, stats),
     status: last?.status ?? null,
     project_id: project.id,
-    last_pipeline: last
-      ? {
-          id: last.id,
-          iid: last.iid,
-          project_id: project.id,
-          sha,
-          ref: last.ref,
-          status: last.status,
-          source: last.source,
-        }
-      : null,
+    last_pipeline: last ? showPipelineReference(last) : null,
   };
 }
 

@@ -1,5 +1,5 @@
 import { COMMIT_STATES, EXTERNAL_STAGE, type CommitState, type CommitStatusRecord } from "../commitStatuses/store.ts";
-import { checkTransition, isOver, TransitionRefused } from "../commitStatuses/transitions.ts";
+import { checkTransition, isOver } from "../commitStatuses/transitions.ts";
 import { refsContaining } from "../git/history.ts";
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
@@ -22,12 +22,9 @@ export function commitStatusRoutes(hosting: Hosting): Route[] {
   ];
 }
 
-interface Entry {
-  readonly id: number;
-  readonly name: string;
-  readonly stage: string;
-  show(): object;
-}
+/** A status of a commit: that of a job, or one that somebody reported. */
+type Entry = Omit<CommitStatusRecord, "coverage" | "finishedAt" | "projectId" | "replaced" | "startedAt" | "state"> &
+  Pick<JobRecord, "allowFailure" | "coverage" | "finishedAt" | "stage" | "startedAt" | "status">;
 
 async function listStatuses(hosting: Hosting, request: Incoming): Promise<Reply> {
   const project = readableProject(hosting, request);
@@ -47,28 +44,27 @@ async function listStatuses(hosting: Hosting, request: Incoming): Promise<Reply>
     .flatMap((pipeline) => entriesOf(hosting, project, pipeline, all))
     .filter((entry) => (stage === undefined || entry.stage === stage) && (name === undefined || entry.name === name))
     .sort((a, b) => a.id - b.id);
-  return listReply(entries, request, (entry) => entry.show());
+  return listReply(entries, request, (entry) => showStatus(hosting, entry));
 }
 
 function entriesOf(hosting: Hosting, project: ProjectRecord, pipeline: PipelineRecord, all: boolean): Entry[] {
   const { state, commitStatuses } = hosting;
   const jobs = all ? state.jobsOf(pipeline.id) : state.currentJobsOf(pipeline.id);
   const reported = all ? commitStatuses.ofPipeline(pipeline.id) : commitStatuses.currentOfPipeline(pipeline.id);
+  const { sha, ref } = pipeline;
+  const targetUrl = (id: number): string => `${projectUrl(hosting, project)}/-/jobs/${id}`;
   return [
-    ...jobs.map((job) => ({
-      id: job.id,
-      name: job.name,
-      stage: job.stage,
-      show: () => showJobStatus(hosting, project, pipeline, job),
-    })),
-    ...reported.map((status) => ({
-      id: status.id,
-      name: status.name,
-      stage: EXTERNAL_STAGE,
-      show: () => showStatus(hosting, status),
-    })),
+    ...jobs.map((job) => ({ ...job, sha, ref, targetUrl: targetUrl(job.id), description: null })),
+    ...reported.map(reportedEntry),
   ];
 }
+
+const reportedEntry = (status: CommitStatusRecord): Entry => ({
+  ...status,
+  status: status.state,
+  stage: EXTERNAL_STAGE,
+  allowFailure: false,
+});
 
 async function setStatus(hosting: Hosting, request: Incoming): Promise<Reply> {
   const { project, user } = writableProject(hosting, request);
@@ -84,12 +80,7 @@ async function setStatus(hosting: Hosting, request: Incoming): Promise<Reply> {
     .findLast((one) => one.name === name && one.ref === pipeline.ref);
   // Real hosts begin anew where the last report was an end; the documents say that the status is updated.
   const goingOn = known && (hosting.dialect === "neutral" || !isOver(known.state)) ? known : undefined;
-  try {
-    if (hosting.dialect === "gitlab") checkTransition(goingOn?.state ?? "created", to);
-  } catch (error) {
-    if (error instanceof TransitionRefused) throw message(400, error.message);
-    throw error;
-  }
+  if (hosting.dialect === "gitlab") checkTransition(goingOn?.state ?? "created", to);
   const now = hosting.state.clock.now();
   const record =
     goingOn ??
@@ -114,7 +105,7 @@ async function setStatus(hosting: Hosting, request: Incoming): Promise<Reply> {
   if (to === "running") record.startedAt ??= now;
   record.finishedAt = isOver(to) ? now : null;
   hosting.scheduler.recount(pipeline.record);
-  return json(showStatus(hosting, record), 201);
+  return json(showStatus(hosting, reportedEntry(record)), 201);
 }
 
 /** Only what was sent: a report without a description leaves the one before. */
@@ -171,8 +162,8 @@ async function externalPipeline(
   ref: string,
 ): Promise<PipelineRecord> {
   const tag =
-    !(await repositories.branches(project.path)).some((one) => one.name === ref) &&
-    (await repositories.tags(project.path)).some((one) => one.name === ref);
+    !(await repositories.at(project.path).branches()).some((one) => one.name === ref) &&
+    (await repositories.at(project.path).tags()).some((one) => one.name === ref);
   return state.addPipeline({
     projectId: project.id,
     sha: commit.id,
@@ -198,40 +189,21 @@ async function externalPipeline(
   });
 }
 
-function showStatus(hosting: Hosting, status: CommitStatusRecord): object {
+function showStatus(hosting: Hosting, entry: Entry): object {
   return {
-    id: status.id,
-    sha: status.sha,
-    ref: status.ref,
-    status: status.state,
-    name: status.name,
-    target_url: status.targetUrl,
-    description: status.description,
-    created_at: time(hosting, status.createdAt),
-    started_at: time(hosting, status.startedAt),
-    finished_at: time(hosting, status.finishedAt),
-    allow_failure: false,
-    coverage: status.coverage,
-    pipeline_id: status.pipelineId,
-    author: showUser(hosting, hosting.state.users.get(status.userId)),
-  };
-}
-
-function showJobStatus(hosting: Hosting, project: ProjectRecord, pipeline: PipelineRecord, job: JobRecord): object {
-  return {
-    id: job.id,
-    sha: pipeline.sha,
-    ref: pipeline.ref,
-    status: job.status,
-    name: job.name,
-    target_url: `${projectUrl(hosting, project)}/-/jobs/${job.id}`,
-    description: null,
-    created_at: time(hosting, job.createdAt),
-    started_at: time(hosting, job.startedAt),
-    finished_at: time(hosting, job.finishedAt),
-    allow_failure: job.allowFailure,
-    coverage: job.coverage,
-    pipeline_id: pipeline.id,
-    author: showUser(hosting, hosting.state.users.get(job.userId)),
+    id: entry.id,
+    sha: entry.sha,
+    ref: entry.ref,
+    status: entry.status,
+    name: entry.name,
+    target_url: entry.targetUrl,
+    description: entry.description,
+    created_at: time(hosting, entry.createdAt),
+    started_at: time(hosting, entry.startedAt),
+    finished_at: time(hosting, entry.finishedAt),
+    allow_failure: entry.allowFailure,
+    coverage: entry.coverage,
+    pipeline_id: entry.pipelineId,
+    author: showUser(hosting, hosting.state.users.get(entry.userId)),
   };
 }

@@ -3,13 +3,12 @@ import { cherryPick, PickRefused, revert } from "../git/picking.ts";
 import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import type { Params } from "../http/params.ts";
-import { forbidden, invalid, message, notFound, Problem } from "../http/problem.ts";
+import { invalid, message, notFound, Problem } from "../http/problem.ts";
 import { json, type Reply } from "../http/reply.ts";
 import { POST, PUT, type Route } from "../http/router.ts";
-import { sharedBranches } from "../mergeRequests/collaboration.ts";
 import { mayForcePush, requirePush } from "../protectedBranches/rights.ts";
 import type { CommitAction, CommitRequest, ProjectRecord, UserRecord } from "../types.ts";
-import { findProject, levelOf, LEVELS, requireLevel, writableProject } from "./access.ts";
+import { findProject, writableProject } from "./access.ts";
 import { commitOf, showFullCommit } from "./commitShow.ts";
 
 /** Part 2, Commits (create, cherry-pick, revert) and Submodules. */
@@ -24,10 +23,7 @@ export function commitWriteRoutes(hosting: Hosting): Route[] {
 }
 
 async function createCommit(hosting: Hosting, request: Incoming): Promise<Reply> {
-  const { project, user } = requireLevel(hosting, request, LEVELS.none);
-  // The branch of a fork may be open to people who have no other right there.
-  if (levelOf(hosting, user, project) < LEVELS.developer && sharedBranches(hosting, project, user).length === 0)
-    throw forbidden();
+  const { project, user } = writableProject(hosting, request);
   const fields = await request.fields();
   const branch = fields.required("branch");
   const text = fields.required("commit_message");
@@ -63,7 +59,7 @@ async function startOf(
   const other = fields.text("start_project");
   const source = other === undefined ? project : findProject(hosting, other, user);
   if (start === undefined || source.id === project.id) return start;
-  const found = await hosting.repositories.resolve(source.path, start);
+  const found = await hosting.repositories.at(source.path).resolve(start);
   if (found === undefined) throw message(400, `Cannot find '${start}'`);
   await hosting.repositories.objects(project.path).copy(hosting.repositories.objects(source.path), found);
   return found;
@@ -132,7 +128,7 @@ async function pick(hosting: Hosting, request: Incoming, kind: "cherry-pick" | "
   const { project, user } = writableProject(hosting, request);
   const branch = (await request.fields()).required("branch");
   const commit = await commitOf(hosting, project, request);
-  if ((await hosting.repositories.resolve(project.path, `refs/heads/${branch}`)) === undefined)
+  if ((await hosting.repositories.at(project.path).resolve(`refs/heads/${branch}`)) === undefined)
     throw notFound("Branch");
   requirePush(hosting, project, user, branch);
   const make = kind === "revert" ? revert : cherryPick;
@@ -168,7 +164,7 @@ async function updateSubmodule(hosting: Hosting, request: Incoming): Promise<Rep
   const target = fields.required("commit_sha");
   if (!/^[0-9a-f]{40}$/i.test(target)) throw invalid("commit_sha is invalid");
   requirePush(hosting, project, user, branch);
-  const entry = await hosting.repositories.file(project.path, `refs/heads/${branch}`, submodule);
+  const entry = await hosting.repositories.at(project.path).file(`refs/heads/${branch}`, submodule);
   if (entry?.mode !== SUBMODULE) throw message(400, "Invalid submodule path");
   const sha = await commitOrRefuse(hosting, project, {
     branch,

@@ -47,7 +47,7 @@ async function listCommits(hosting: Hosting, request: Incoming): Promise<Reply> 
   const none =
     commits === undefined &&
     query.text("ref_name") === undefined &&
-    (await hosting.repositories.branches(project.path)).length === 0;
+    (await hosting.repositories.at(project.path).branches()).length === 0;
   if (commits === undefined && !none) throw notFound("Commit");
   const stats = query.flag("with_stats") ?? false;
   const paged = offsetPage(commits ?? [], request, { totals: false, strict: true });

@@ -13,7 +13,7 @@ import { json, reply, type Reply } from "../http/reply.ts";
 import { DELETE, GET, POST, PUT, type Route } from "../http/router.ts";
 import type { MergeRequestRecord } from "../mergeRequests/records.ts";
 import type { ProjectRecord, UserRecord } from "../types.ts";
-import { levelOf, LEVELS } from "./access.ts";
+import { levelIn, LEVELS } from "./access.ts";
 import { showDiscussion, showNote } from "./discussionsShow.ts";
 import { mergeRequestOf } from "./mergeRequests.ts";
 
@@ -51,7 +51,7 @@ export function discussionRoutes(hosting: Hosting): Route[] {
     PUT(path, async (request) => changeNote(hosting, await noteOf(request), await request.fields())),
     DELETE(path, async (request) => {
       const at = await noteOf(request);
-      refuseOthers(hosting, at);
+      refuseOthers(at);
       discussions.remove(at.record, at.discussion, at.note);
       return reply(204);
     }),
@@ -74,7 +74,7 @@ export function discussionRoutes(hosting: Hosting): Route[] {
     POST(`${one}/discussions/:discussion_id/notes`, async (request) => {
       const at = await discussionOf(request);
       const body = readBody(await request.fields());
-      refuseLocked(hosting, at);
+      refuseLocked(at);
       if (at.discussion.notes[0]!.system) throw badNote("Replies to system notes are not allowed.");
       const said = await talk(hosting, at, body);
       if ("status" in said) return said;
@@ -93,7 +93,7 @@ async function start(hosting: Hosting, at: Target, fields: Params, type: "Discus
   const { record, user } = at;
   const { discussions } = hosting.mergeRequests;
   const body = readBody(fields);
-  refuseLocked(hosting, at);
+  refuseLocked(at);
   const wanted = type === null ? undefined : readPosition(fields);
   const position = wanted && (await place(hosting, record, wanted));
   const said = await talk(hosting, at, body);
@@ -135,7 +135,7 @@ async function changeNote(hosting: Hosting, at: NoteTarget, fields: Params): Pro
   if (wish !== undefined) resolve(hosting, at, [at.note], wish);
   else {
     const body = readBody(fields);
-    refuseOthers(hosting, at);
+    refuseOthers(at);
     discussions.edit(at.record, at.note, body);
     at.note.suggestions = await readSuggestions(hosting, at.record, at.note);
   }
@@ -151,7 +151,7 @@ function resolve(
 ): void {
   const { discussions } = hosting.mergeRequests;
   const { project, user, record } = at;
-  if (!notes.some(isResolvable) || (levelOf(hosting, user, project) < LEVELS.developer && record.authorId !== user.id))
+  if (!notes.some(isResolvable) || (levelIn(project, user) < LEVELS.developer && record.authorId !== user.id))
     throw forbidden();
   const open = !isResolved(at.discussion);
   discussions.resolve(record, notes, wish ? user.id : undefined);
@@ -160,13 +160,12 @@ function resolve(
 }
 
 /** Comments are their authors', and maintainers'; nobody changes what the host wrote. */
-function refuseOthers(hosting: Hosting, { project, user, note }: NoteTarget): void {
-  if (note.system || (note.authorId !== user.id && levelOf(hosting, user, project) < LEVELS.maintainer))
-    throw forbidden();
+function refuseOthers({ project, user, note }: NoteTarget): void {
+  if (note.system || (note.authorId !== user.id && levelIn(project, user) < LEVELS.maintainer)) throw forbidden();
 }
 
-export function refuseLocked(hosting: Hosting, { project, user, record }: Target): void {
-  if (record.discussionLocked === true && levelOf(hosting, user, project) < LEVELS.reporter) throw forbidden();
+export function refuseLocked({ project, user, record }: Target): void {
+  if (record.discussionLocked === true && levelIn(project, user) < LEVELS.reporter) throw forbidden();
 }
 
 function readBody(fields: Params): string {

@@ -34,7 +34,7 @@ export function draftNoteRoutes(hosting: Hosting): Route[] {
       const replied = fields.text("in_reply_to_discussion_id");
       if (replied !== undefined && !hosting.mergeRequests.discussions.get(at.record, replied))
         throw notFound("Discussion");
-      refuseLocked(hosting, at);
+      refuseLocked(at);
       const draft = hosting.mergeRequests.discussions.draft({
         mergeRequestId: at.record.id,
         authorId: at.user.id,

@@ -49,9 +49,9 @@ async function readFile(hosting: Hosting, request: Incoming, wanted: string): Pr
   if (hosting.dialect === "gitlab" && path.split("/").includes(".."))
     throw invalid("file_path should be a valid file path");
   const ref = wanted === "HEAD" ? project.defaultBranch : wanted;
-  const sha = await hosting.repositories.resolve(project.path, ref);
+  const sha = await hosting.repositories.at(project.path).resolve(ref);
   if (sha === undefined) throw notFound("Commit");
-  const file = await hosting.repositories.file(project.path, sha, path);
+  const file = await hosting.repositories.at(project.path).file(sha, path);
   if (!file) throw notFound("File");
   const record = {
     file_name: path.slice(path.lastIndexOf("/") + 1),
@@ -99,29 +99,15 @@ function readRange(request: Incoming): { start: number; end: number } | undefine
   return { start, end };
 }
 
-function blamedCommit(commit: CommitRecord): object {
-  const {
-    id,
-    message,
-    parent_ids,
-    authored_date,
-    author_name,
-    author_email,
-    committed_date,
-    committer_name,
-    committer_email,
-  } = commit;
-  return {
-    id,
-    parent_ids,
-    message,
-    authored_date,
-    author_name,
-    author_email,
-    committed_date,
-    committer_name,
-    committer_email,
-  };
+/** Without what only the commit itself shows. */
+function blamedCommit({
+  short_id: _short,
+  title: _title,
+  created_at: _made,
+  stats: _stats,
+  ...commit
+}: CommitRecord): object {
+  return commit;
 }
 
 /** `last_commit_id` becomes `Last-Commit-Id`. */

@@ -5,27 +5,11 @@ import { forbidden, invalid, notFound } from "../http/problem.ts";
 import { json, type Reply } from "../http/reply.ts";
 import { GET, POST, type Route } from "../http/router.ts";
 import { weakEtag } from "../http/send.ts";
-import type { JobRecord } from "../records.ts";
+import { type JobRecord, STATUSES } from "../records.ts";
 import type { ProjectRecord } from "../types.ts";
 import { readableProject, writableProject } from "./access.ts";
 import { pipelineOf } from "./pipelines.ts";
 import { showJob } from "./present.ts";
-
-const SCOPES = [
-  "created",
-  "waiting_for_resource",
-  "preparing",
-  "waiting_for_callback",
-  "pending",
-  "running",
-  "success",
-  "failed",
-  "canceling",
-  "canceled",
-  "skipped",
-  "manual",
-  "scheduled",
-];
 
 /** Part 2, Jobs, without logs and artifacts. */
 export function jobRoutes(hosting: Hosting): Route[] {
@@ -51,16 +35,14 @@ export function jobRoutes(hosting: Hosting): Route[] {
   ];
 }
 
-/** Throws `404 Not found` when the project has no such job (a trigger job is none, unless told), 400 for an id that is no number. */
+/** Throws `404 Not found` when the project has no such job (a trigger job is none, unless told). */
 export function jobOf(
   hosting: Hosting,
   project: ProjectRecord,
   request: Incoming,
   { bridges = false } = {},
 ): JobRecord {
-  const id = request.holes["job_id"] ?? "";
-  if (!/^\d+$/.test(id)) throw invalid("job_id is invalid");
-  const job = hosting.state.jobs.get(Number(id));
+  const job = hosting.state.jobs.get(Number(request.holes["job_id"]));
   if (job?.projectId !== project.id || (job.bridge && !bridges)) throw notFound();
   return job;
 }
@@ -91,6 +73,6 @@ async function listPipelineJobs(hosting: Hosting, request: Incoming): Promise<Re
 
 function readScopes(request: Incoming): string[] | undefined {
   const scopes = request.query.texts("scope");
-  if (scopes?.some((scope) => !SCOPES.includes(scope)) === true) throw invalid("scope does not have a valid value");
+  if (scopes?.some((scope) => !STATUSES.includes(scope)) === true) throw invalid("scope does not have a valid value");
   return scopes;
 }

@@ -2,13 +2,13 @@ import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import { offsetPage, pageReply } from "../http/paging.ts";
 import type { Params } from "../http/params.ts";
-import { forbidden, invalid, notFound } from "../http/problem.ts";
+import { forbidden, notFound } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
 import { DELETE, GET, PUT, type Route } from "../http/router.ts";
 import { isWanted } from "../mergeRequests/filter.ts";
 import type { MergeRequestRecord } from "../mergeRequests/records.ts";
 import type { ProjectRecord, UserRecord } from "../types.ts";
-import { findProject, levelOf, LEVELS, maySee, requireLevel, requireUser } from "./access.ts";
+import { findProject, levelIn, LEVELS, maySee, requireLevel, requireUser } from "./access.ts";
 import { readWanted } from "./mergeRequestsFilter.ts";
 import { mergeRoutes } from "./mergeRequestsMerge.ts";
 import { showMergeRequest, showSimpleMergeRequest, showSingleMergeRequest } from "./mergeRequestsShow.ts";
@@ -22,7 +22,7 @@ export function mergeRequestRoutes(hosting: Hosting): Route[] {
     GET("/projects/:id/merge_requests", (request) => listOfProject(hosting, request)),
     PUT(one, async (request) => {
       const { project, user, record } = await mergeRequestOf(hosting, request);
-      if (levelOf(hosting, user, project) < LEVELS.developer && record.authorId !== user.id) throw forbidden();
+      if (levelIn(project, user) < LEVELS.developer && record.authorId !== user.id) throw forbidden();
       await updateMergeRequest(hosting, { project, user, record }, await readChanges(request));
       return json(await showSingleMergeRequest(hosting, record, user));
     }),
@@ -37,17 +37,15 @@ export function mergeRequestRoutes(hosting: Hosting): Route[] {
   ];
 }
 
-/** The merge request of the route, after every push so far has arrived in it. Throws 401, 404, and 400 for a number that is none. */
+/** The merge request of the route, after every push so far has arrived in it. Throws 401 or 404. */
 export async function mergeRequestOf(
   hosting: Hosting,
   request: Incoming,
 ): Promise<{ project: ProjectRecord; user: UserRecord; record: MergeRequestRecord }> {
   const { user } = requireUser(hosting, request);
   const project = findProject(hosting, request.holes["id"] ?? "", user);
-  const iid = request.holes["merge_request_iid"] ?? "";
-  if (!/^\d+$/.test(iid)) throw invalid("merge_request_iid is invalid");
   await hosting.merging.settled();
-  const record = hosting.mergeRequests.get(project.id, Number(iid));
+  const record = hosting.mergeRequests.get(project.id, Number(request.holes["merge_request_iid"]));
   if (!record) throw notFound();
   return { project, user, record };
 }
@@ -96,7 +94,7 @@ async function list(
   if (query.flag("with_merge_status_recheck") === true) {
     // Only developers may have the service calculate; the answer shows the status as it was.
     for (const record of page.items)
-      if (levelOf(hosting, user, hosting.state.projects.get(record.projectId)!) >= LEVELS.developer)
+      if (levelIn(hosting.state.projects.get(record.projectId)!, user) >= LEVELS.developer)
         hosting.merging.startCheck(record);
   }
   return answer;

@@ -4,12 +4,11 @@ import type { Params } from "../http/params.ts";
 import { forbidden, message, unauthorized } from "../http/problem.ts";
 import { json, type Reply } from "../http/reply.ts";
 import { GET, POST, PUT, type Route } from "../http/router.ts";
-import { mayAllowCollaboration } from "../mergeRequests/collaboration.ts";
 import type { MergeRequestRecord } from "../mergeRequests/records.ts";
 import { detailedMergeStatus } from "../mergeRequests/status.ts";
 import { inOneNetwork } from "../projects/forks.ts";
 import type { ProjectRecord, UserRecord } from "../types.ts";
-import { findProject, LEVELS, levelOf, requireLevel, requireUser } from "./access.ts";
+import { findProject, LEVELS, levelIn, requireLevel, requireUser } from "./access.ts";
 import { mergeRequestOf } from "./mergeRequests.ts";
 import { showSingleMergeRequest } from "./mergeRequestsShow.ts";
 import { checkTexts, readAttributes, refuseSecond } from "./mergeRequestsUpdate.ts";
@@ -61,15 +60,8 @@ async function create(hosting: Hosting, request: Incoming): Promise<Reply> {
       throw message(400, { [name]: ["does not exist"] });
   }
   refuseSecond(hosting, sides);
-  const { allowCollaboration, ...attributes } = readAttributes(hosting, project, { labels: [] }, fields);
-  const heard = allowCollaboration !== undefined && (project === source || mayAllowCollaboration(hosting, sides, user));
-  const record = await hosting.merging.open({
-    ...attributes,
-    ...(heard ? { allowCollaboration } : {}),
-    ...sides,
-    title,
-    authorId: user.id,
-  });
+  const attributes = readAttributes(hosting, project, { labels: [] }, fields);
+  const record = await hosting.merging.open({ ...attributes, ...sides, title, authorId: user.id });
   hosting.merging.changed("open", record, user);
   return json(await showSingleMergeRequest(hosting, record, user), 201);
 }
@@ -81,14 +73,14 @@ function targetOf(hosting: Hosting, source: ProjectRecord, user: UserRecord, fie
   if (!inOneNetwork(hosting.state, source, target))
     throw message(422, ["Source project is not a fork of the target project"]);
   // Guests do not see the code of a private project.
-  if (target.visibility === "private" && levelOf(hosting, user, target) < LEVELS.reporter) throw forbidden();
+  if (target.visibility === "private" && levelIn(target, user) < LEVELS.reporter) throw forbidden();
   return target;
 }
 
 async function approve(hosting: Hosting, request: Incoming, wish: boolean): Promise<Reply> {
   const { project, user, record } = await mergeRequestOf(hosting, request);
   const sha = (await request.fields()).text("sha");
-  if (levelOf(hosting, user, project) < LEVELS.developer) throw forbidden();
+  if (levelIn(project, user) < LEVELS.developer) throw forbidden();
   if (sha !== undefined && sha !== record.sha)
     throw message(409, `SHA does not match HEAD of source branch: ${record.sha ?? ""}`);
   if (record.approvedBy.includes(user.id) === wish || record.state === "merged")
@@ -101,7 +93,7 @@ async function approve(hosting: Hosting, request: Incoming, wish: boolean): Prom
 async function rebase(hosting: Hosting, request: Incoming): Promise<Reply> {
   const { user, record } = await mergeRequestOf(hosting, request);
   const source = record.sourceProjectId === null ? undefined : hosting.state.projects.get(record.sourceProjectId);
-  if (!source || levelOf(hosting, user, source) < LEVELS.developer) throw message(403, "Cannot push to source branch");
+  if (!source || levelIn(source, user) < LEVELS.developer) throw message(403, "Cannot push to source branch");
   if (record.state !== "opened" || !hosting.merging.startRebase(record, user))
     throw message(
       409,
@@ -131,6 +123,6 @@ function showApprovals(hosting: Hosting, record: MergeRequestRecord, request: In
     approvals_left: Math.max(0, wanted - record.approvedBy.length),
     approved_by: record.approvedBy.map((id) => ({ user: showUser(hosting, hosting.state.users.get(id)) })),
     user_has_approved: has,
-    user_can_approve: !has && levelOf(hosting, user, project) >= LEVELS.developer,
+    user_can_approve: !has && levelIn(project, user) >= LEVELS.developer,
   };
 }

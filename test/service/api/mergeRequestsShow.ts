@@ -4,10 +4,9 @@ import { textColor } from "../mergeRequests/labels.ts";
 import { isDraft, type MergeRequestRecord } from "../mergeRequests/records.ts";
 import { detailedMergeStatus } from "../mergeRequests/status.ts";
 import { mayMerge } from "../protectedBranches/rights.ts";
-import type { PipelineRecord } from "../records.ts";
 import type { UserRecord } from "../types.ts";
 import { showMilestone } from "./milestonesShow.ts";
-import { projectUrl, showPipeline, showUser, time } from "./present.ts";
+import { pipelineUrl, projectUrl, showPipeline, showPipelineReference, showUser, time } from "./present.ts";
 
 /** `view=simple`. */
 export function showSimpleMergeRequest(hosting: Hosting, record: MergeRequestRecord): Record<string, unknown> {
@@ -137,24 +136,10 @@ export function mergeRequestUrl(hosting: Hosting, record: MergeRequestRecord): s
 function showDiff(hosting: Hosting, record: MergeRequestRecord): Record<string, unknown> {
   const pipeline = hosting.mergeRequests.pipelineOf(record);
   return {
-    pipeline: pipeline ? showPipelineReference(hosting, pipeline) : null,
+    pipeline: pipeline ? { ...showPipelineReference(pipeline), web_url: pipelineUrl(hosting, pipeline) } : null,
     diff_refs: record.diff
       ? { base_sha: record.diff.base, head_sha: record.diff.head, start_sha: record.diff.start }
       : null,
-  };
-}
-
-function showPipelineReference(hosting: Hosting, pipeline: PipelineRecord): Record<string, unknown> {
-  const project = hosting.state.projects.get(pipeline.projectId)!;
-  return {
-    id: pipeline.id,
-    iid: pipeline.iid,
-    project_id: pipeline.projectId,
-    sha: pipeline.sha,
-    ref: pipeline.ref,
-    status: pipeline.status,
-    source: pipeline.source,
-    web_url: `${projectUrl(hosting, project)}/-/pipelines/${pipeline.id}`,
   };
 }
 

@@ -2,31 +2,15 @@ import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import type { Params } from "../http/params.ts";
 import { invalid, message } from "../http/problem.ts";
-import { mayAllowCollaboration } from "../mergeRequests/collaboration.ts";
 import type { MergeRequestRecord } from "../mergeRequests/records.ts";
-import { isOfFork } from "../projects/forks.ts";
 import type { ProjectRecord, UserRecord } from "../types.ts";
-import { levelOf, LEVELS } from "./access.ts";
+import { levelIn, LEVELS } from "./access.ts";
 
 const MAX_DESCRIPTION = 1_048_576;
-const ATTRIBUTES = [
-  "add_labels",
-  "allow_collaboration",
-  "allow_maintainer_to_push",
-  "assignee_id",
-  "assignee_ids",
-  "description",
-  "discussion_locked",
-  "labels",
-  "milestone_id",
-  "remove_labels",
-  "remove_source_branch",
-  "reviewer_ids",
-  "squash",
-  "state_event",
-  "target_branch",
-  "title",
-];
+const ATTRIBUTES =
+  "add_labels allow_collaboration allow_maintainer_to_push assignee_id assignee_ids description discussion_locked labels milestone_id remove_labels remove_source_branch reviewer_ids squash state_event target_branch title".split(
+    " ",
+  );
 
 /** What an update asks for: the attributes that were sent; an empty one is sent too. */
 export interface Changes {
@@ -71,10 +55,7 @@ export async function updateMergeRequest(
       throw message(400, { source_branch: ["does not exist"] });
     refuseSecond(hosting, record);
   }
-  const { allowCollaboration, ...others } = readAttributes(hosting, project, record, fields);
-  // Hosts leave the wish of those out who may not push to the fork.
-  const heard = allowCollaboration !== undefined && (!isOfFork(record) || mayAllowCollaboration(hosting, record, user));
-  const changed: Partial<MergeRequestRecord> = { ...others, ...(heard ? { allowCollaboration } : {}) };
+  const changed = readAttributes(hosting, project, record, fields);
   if (target !== undefined && target !== record.targetBranch)
     Object.assign(changed, { targetBranch: target, check: "unchecked" });
   Object.assign(record, changed);
@@ -148,7 +129,7 @@ function newLabels(present: readonly string[], fields: Params): readonly string[
 /** 0 and empty are nobody; people who cannot see the project are left out, as hosts do without a word. */
 function members(hosting: Hosting, project: ProjectRecord, ids: readonly string[]): readonly number[] {
   return [...new Set(ids.filter((id) => id !== "").map(Number))].filter(
-    (id) => levelOf(hosting, hosting.state.users.get(id), project) >= LEVELS.guest,
+    (id) => levelIn(project, hosting.state.users.get(id)) >= LEVELS.guest,
   );
 }
 

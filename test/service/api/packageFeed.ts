@@ -5,7 +5,7 @@ import type { Reply } from "../http/reply.ts";
 import type { Route } from "../http/router.ts";
 import { PackageRefused } from "../packages/records.ts";
 import type { ProjectRecord, UserRecord } from "../types.ts";
-import { findGroup, findProject, levelOf, LEVELS, maySee, requireFeedUser } from "./access.ts";
+import { findGroup, findProject, levelIn, LEVELS, maySee, requireFeedUser } from "./access.ts";
 
 export type FeedLevel = "project" | "group";
 
@@ -29,13 +29,13 @@ export function readableFeed(hosting: Hosting, request: Incoming, level: FeedLev
   const id = feedId(hosting, request);
   if (level === "project") {
     const project = findProject(hosting, id, user);
-    if (!mayRead(hosting, user, project)) throw forbidden();
+    if (!mayRead(user, project)) throw forbidden();
     return { level, url: projectFeedUrl(hosting, project.id), projects: [project] };
   }
   const group = findGroup(hosting, id, user);
   const inside = `${group.path}/`.toLowerCase();
   const projects = [...hosting.state.projects.values()].filter(
-    (project) => project.path.toLowerCase().startsWith(inside) && mayRead(hosting, user, project),
+    (project) => project.path.toLowerCase().startsWith(inside) && mayRead(user, project),
   );
   return { level, url: groupFeedUrl(hosting, group.id), projects };
 }
@@ -67,7 +67,7 @@ export function changeableFeed(
 ): { project: ProjectRecord; user: UserRecord } {
   const user = requireFeedUser(hosting, request);
   const project = findProject(hosting, feedId(hosting, request), user);
-  if (levelOf(hosting, user, project) < level) throw forbidden();
+  if (levelIn(project, user) < level) throw forbidden();
   return { project, user };
 }
 
@@ -86,10 +86,8 @@ function feedId(hosting: Hosting, request: Incoming): string {
   return id;
 }
 
-function mayRead(hosting: Hosting, user: UserRecord, project: ProjectRecord): boolean {
-  return (
-    maySee(project, user) && (project.visibility !== "private" || levelOf(hosting, user, project) >= LEVELS.reporter)
-  );
+function mayRead(user: UserRecord, project: ProjectRecord): boolean {
+  return maySee(project, user) && (project.visibility !== "private" || levelIn(project, user) >= LEVELS.reporter);
 }
 
 /** Repeats the text of a refusal in `X-NuGet-Warning`, the one place packers show it from. */

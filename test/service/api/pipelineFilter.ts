@@ -1,22 +1,7 @@
 import type { Hosting } from "../hosting.ts";
 import type { Params } from "../http/params.ts";
-import { FINAL_STATUSES, type PipelineRecord } from "../records.ts";
+import { FINAL_STATUSES, type PipelineRecord, STATUSES } from "../records.ts";
 
-const STATUSES = [
-  "created",
-  "waiting_for_resource",
-  "preparing",
-  "waiting_for_callback",
-  "pending",
-  "running",
-  "success",
-  "failed",
-  "canceling",
-  "canceled",
-  "skipped",
-  "manual",
-  "scheduled",
-];
 const ORDERS = ["id", "status", "ref", "updated_at", "user_id"];
 
 /** Part 2, GET /projects/:id/pipelines: the filters and the order of the query. Throws a Problem for values the API does not know. */

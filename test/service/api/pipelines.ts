@@ -2,7 +2,7 @@ import type { Hosting } from "../hosting.ts";
 import type { Incoming } from "../http/incoming.ts";
 import { offsetPage, pageReply } from "../http/paging.ts";
 import type { Params } from "../http/params.ts";
-import { forbidden, invalid, message, notFound } from "../http/problem.ts";
+import { forbidden, message, notFound } from "../http/problem.ts";
 import { json, reply, type Reply } from "../http/reply.ts";
 import { DELETE, GET, POST, PUT, type Route } from "../http/router.ts";
 import { PipelineRefused } from "../pipelines/newPipeline.ts";
@@ -59,11 +59,9 @@ export function pipelineRoutes(hosting: Hosting): Route[] {
   ];
 }
 
-/** Throws `404 Not found` when the project has no such pipeline, 400 for an id that is no number. */
+/** Throws `404 Not found` when the project has no such pipeline. */
 export function pipelineOf(hosting: Hosting, project: ProjectRecord, request: Incoming): PipelineRecord {
-  const id = request.holes["pipeline_id"] ?? "";
-  if (!/^\d+$/.test(id)) throw invalid("pipeline_id is invalid");
-  const pipeline = hosting.state.pipelines.get(Number(id));
+  const pipeline = hosting.state.pipelines.get(Number(request.holes["pipeline_id"]));
   if (pipeline?.projectId !== project.id) throw notFound();
   return pipeline;
 }
@@ -84,7 +82,7 @@ async function latestPipeline(hosting: Hosting, request: Incoming): Promise<Repl
   const project = readableProject(hosting, request);
   const ref = request.query.text("ref") ?? project.defaultBranch;
   await hosting.scheduler.settled();
-  const sha = await hosting.repositories.resolve(project.path, ref);
+  const sha = await hosting.repositories.at(project.path).resolve(ref);
   const ofRef = [...hosting.state.pipelines.values()].filter(
     (pipeline) => pipeline.projectId === project.id && pipeline.ref === ref && pipeline.source !== "parent_pipeline",
   );
@@ -100,8 +98,8 @@ async function createPipeline(hosting: Hosting, request: Incoming): Promise<Repl
   const ref = fields.required("ref").replace(/^refs\/(heads|tags)\//, "");
   const variables = (fields.records("variables") ?? []).map(readVariable);
   const { repositories, scheduler } = hosting;
-  const branch = (await repositories.branches(project.path)).find((one) => one.name === ref);
-  const tag = branch ? undefined : (await repositories.tags(project.path)).find((one) => one.name === ref);
+  const branch = (await repositories.at(project.path).branches()).find((one) => one.name === ref);
+  const tag = branch ? undefined : (await repositories.at(project.path).tags()).find((one) => one.name === ref);
   const head = branch ?? tag;
   if (!head) throw message(400, { base: ["Reference not found"] });
   try {

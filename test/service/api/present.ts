@@ -28,23 +28,26 @@ export function projectUrl(hosting: Hosting, project: ProjectRecord): string {
   return `${hosting.url}/${project.path}`;
 }
 
+/** What names a pipeline in other records. */
+export function showPipelineReference(pipeline: PipelineRecord): Record<string, unknown> {
+  const { id, iid, projectId: project_id, sha, ref, status, source } = pipeline;
+  return { id, iid, project_id, sha, ref, status, source };
+}
+
 /** The fields list entries carry (part 2, Pipeline). */
 export function showPipelineEntry(hosting: Hosting, pipeline: PipelineRecord): Record<string, unknown> {
-  const project = hosting.state.projects.get(pipeline.projectId)!;
   return {
-    id: pipeline.id,
-    iid: pipeline.iid,
-    project_id: pipeline.projectId,
-    sha: pipeline.sha,
-    ref: pipeline.ref,
-    status: pipeline.status,
-    source: pipeline.source,
+    ...showPipelineReference(pipeline),
     created_at: time(hosting, pipeline.createdAt),
     updated_at: time(hosting, pipeline.updatedAt),
-    web_url: `${projectUrl(hosting, project)}/-/pipelines/${pipeline.id}`,
+    web_url: pipelineUrl(hosting, pipeline),
     name: pipeline.name,
     ...pipeline.overrides,
   };
+}
+
+export function pipelineUrl(hosting: Hosting, { projectId, id }: PipelineRecord): string {
+  return `${projectUrl(hosting, hosting.state.projects.get(projectId)!)}/-/pipelines/${id}`;
 }
 
 /** A pipeline as its jobs name it: without a name of its own (part 2, Job). */
@@ -59,7 +62,6 @@ export function showPipeline(
   pipeline: PipelineRecord,
   status = pipeline.status,
 ): Record<string, unknown> {
-  const project = hosting.state.projects.get(pipeline.projectId)!;
   const label = status.replaceAll("_", " ");
   return {
     ...showPipelineEntry(hosting, pipeline),
@@ -82,7 +84,7 @@ export function showPipeline(
       group: status,
       tooltip: label,
       has_details: true,
-      details_path: new URL(`${projectUrl(hosting, project)}/-/pipelines/${pipeline.id}`).pathname,
+      details_path: new URL(pipelineUrl(hosting, pipeline)).pathname,
       illustration: null,
       favicon: `/assets/ci_favicons/favicon_status_${status}.png`,
     },

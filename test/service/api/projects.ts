@@ -3,7 +3,7 @@ import { listReply } from "../http/paging.ts";
 import { json } from "../http/reply.ts";
 import { GET, type Route } from "../http/router.ts";
 import type { ProjectRecord, UserRecord } from "../types.ts";
-import { identify, levelOf, maySee, readableProject } from "./access.ts";
+import { identify, levelIn, maySee, readableProject } from "./access.ts";
 import { attributesShown, hasWantedAttributes } from "./attributeFilter.ts";
 import { showProject } from "./present.ts";
 
@@ -34,7 +34,7 @@ export function projectRoutes(hosting: Hosting): Route[] {
     GET("/projects/:id", (request) => {
       const project = readableProject(hosting, request);
       const user = identify(hosting, request)?.user;
-      const level = levelOf(hosting, user, project);
+      const level = levelIn(project, user);
       const open = hosting.mergeRequests.ofProject(project.id).filter((record) => record.state === "opened").length;
       return json({
         ...showProject(hosting, project),

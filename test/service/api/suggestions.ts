@@ -8,7 +8,7 @@ import { json, type Reply } from "../http/reply.ts";
 import { PUT, type Route } from "../http/router.ts";
 import type { MergeRequestRecord } from "../mergeRequests/records.ts";
 import type { CommitAction } from "../types.ts";
-import { levelOf, LEVELS, maySee, requireUser } from "./access.ts";
+import { levelIn, LEVELS, maySee, requireUser } from "./access.ts";
 import { showSuggestion } from "./discussionsShow.ts";
 
 interface Found {
@@ -44,7 +44,7 @@ async function apply(hosting: Hosting, request: Incoming, ids: readonly string[]
   const project = hosting.state.projects.get(record.projectId)!;
   if (!maySee(project, user)) throw notFound("Suggestion");
   const source = record.sourceProjectId === null ? undefined : hosting.state.projects.get(record.sourceProjectId);
-  if (!source || levelOf(hosting, user, source) < LEVELS.developer) throw forbidden();
+  if (!source || levelIn(source, user) < LEVELS.developer) throw forbidden();
   if (found.some((one) => one.record !== record)) throw message(400, "Suggestions must all be on the same branch.");
   for (const { note, suggestion } of found)
     if (!isAppliable(record, note, suggestion))
@@ -57,7 +57,7 @@ async function apply(hosting: Hosting, request: Incoming, ids: readonly string[]
   }
   const actions = await Promise.all(
     [...byPath].map(async ([path, changes]): Promise<CommitAction> => {
-      const file = await hosting.repositories.file(source.path, `refs/heads/${record.sourceBranch}`, path);
+      const file = await hosting.repositories.at(source.path).file(`refs/heads/${record.sourceBranch}`, path);
       const lines = linesOf(file?.content.toString());
       let end = Infinity;
       // From the last line up, so that the numbers of those above stay right.

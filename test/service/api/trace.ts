@@ -70,10 +70,6 @@ function part({ trace: log }: JobRecord, request: Incoming, offset: number, plai
   if (limit < 1 || limit > PART_LIMIT) throw invalid("byte_limit does not have a valid value");
   const body = readFileSync(log.path).subarray(offset, offset + limit);
   const etag = weakEtag(body);
-  const headers: Headers = {
-    ...plain,
-    ETag: etag,
-    "Cache-Control": "max-age=0, private, must-revalidate",
-  };
+  const headers: Headers = { ...plain, ETag: etag, "Cache-Control": "max-age=0, private, must-revalidate" };
   return matches(header(request, "if-none-match"), etag) ? notModified(headers) : reply(200, body, headers);
 }

@@ -73,7 +73,7 @@ export function uploadRoutes(hosting: Hosting): Route[] {
     GET("/projects/:id/templates/merge_requests/:name", async (request) => {
       const project = readableProject(hosting, request);
       const name = request.holes["name"] ?? "";
-      const file = await hosting.repositories.file(project.path, project.defaultBranch, `${TEMPLATES}${name}.md`);
+      const file = await hosting.repositories.at(project.path).file(project.defaultBranch, `${TEMPLATES}${name}.md`);
       if (!file) throw notFound("Template");
       return json({ name, content: file.content.toString() });
     }),

@@ -5,7 +5,7 @@ import { json, reply, type Reply } from "../http/reply.ts";
 import { GET, POST, type Route } from "../http/router.ts";
 import type { UserRecord } from "../types.ts";
 import type { VulnerabilityRecord, VulnerabilityState } from "../vulnerabilities/records.ts";
-import { levelOf, LEVELS, requireUser } from "./access.ts";
+import { levelIn, LEVELS, requireUser } from "./access.ts";
 import { time } from "./present.ts";
 
 const ACTIONS = { confirm: "confirmed", resolve: "resolved", dismiss: "dismissed", revert: "detected" } as const;
@@ -27,7 +27,7 @@ function judged(hosting: Hosting, request: Incoming): { record: VulnerabilityRec
   const record = /^\d+$/.test(id) ? hosting.vulnerabilities.get(Number(id)) : undefined;
   const project = record && hosting.state.projects.get(record.projectId);
   if (!record || !project) throw notFound();
-  if (levelOf(hosting, user, project) < LEVELS.developer) throw forbidden();
+  if (levelIn(project, user) < LEVELS.developer) throw forbidden();
   return { record, user };
 }
 

@@ -1,9 +1,5 @@
+import { message } from "../http/problem.ts";
 import type { CommitState } from "./store.ts";
-
-/** A state that cannot follow the present one; the message is the API's text. */
-export class TransitionRefused extends Error {
-  override readonly name = "TransitionRefused";
-}
 
 /** For each state: the event that leads to it, and from where. `created` is a status that nobody has set yet. */
 const EVENTS: Readonly<
@@ -18,11 +14,12 @@ const EVENTS: Readonly<
   skipped: { event: "skip", from: ["created", "pending"] },
 };
 
-/** Throws TransitionRefused unless real hosts let a status go from one state to the other. */
+/** Throws 400 unless real hosts let a status go from one state to the other. */
 export function checkTransition(from: CommitState | "created", to: CommitState): void {
   const { event, from: allowed } = EVENTS[to];
   if (!allowed.includes(from))
-    throw new TransitionRefused(
+    throw message(
+      400,
       `Cannot transition status via :${event} from :${from} (Reason(s): Status cannot transition via "${event}")`,
     );
 }

@@ -135,6 +135,6 @@ function moving(
 
 async function lineCount(parts: Parts, record: MergeRequestRecord, sha: string, path: string): Promise<number> {
   const project = parts.state.projects.get(record.projectId)!;
-  const text = (await parts.repositories.file(project.path, sha, path))?.content.toString() ?? "";
+  const text = (await parts.repositories.at(project.path).file(sha, path))?.content.toString() ?? "";
   return text === "" ? 0 : text.replace(/\n$/, "").split("\n").length;
 }

@@ -1,4 +1,4 @@
-import { levelOf, LEVELS } from "../api/access.ts";
+import { levelIn, LEVELS } from "../api/access.ts";
 import { updateMergeRequest } from "../api/mergeRequestsUpdate.ts";
 import type { Hosting } from "../hosting.ts";
 import { Params } from "../http/params.ts";
@@ -56,7 +56,7 @@ interface Done {
 
 async function run(hosting: Hosting, target: Target, { argument }: QuickAction): Promise<Done | undefined> {
   const { project, user, record } = target;
-  if (levelOf(hosting, user, project) < LEVELS.developer) return undefined;
+  if (levelIn(project, user) < LEVELS.developer) return undefined;
   const users = [...argument.matchAll(/@([\w.-]+)/g)].flatMap(([, login = ""]) => hosting.state.userNamed(login) ?? []);
   const ids = users.map(({ id }) => id);
   const mentions = users.map(({ username }) => `@${username}`).join(", ");

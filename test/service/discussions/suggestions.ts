@@ -29,7 +29,7 @@ export async function readSuggestions(
   if (blocks.length === 0 || position?.position_type !== "text" || position.new_line === null) return [];
   const project = state.projects.get(record.projectId)!;
   const lines = linesOf(
-    (await repositories.file(project.path, position.head_sha, position.new_path))?.content.toString(),
+    (await repositories.at(project.path).file(position.head_sha, position.new_path))?.content.toString(),
   );
   const line = position.new_line;
   return blocks.map(([, , up = "0", down = "0", to = ""]) => {

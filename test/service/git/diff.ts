@@ -70,11 +70,11 @@ export async function diff(
 
 /** What a commit changed, against its first parent. Undefined when there is no such commit. */
 export async function diffOfCommit(
-  repositories: Pick<Repositories, "git" | "commitOf">,
+  repositories: Pick<Repositories, "at" | "git">,
   projectPath: string,
   sha: string,
 ): Promise<DiffEntry[] | undefined> {
-  const commit = await repositories.commitOf(projectPath, sha);
+  const commit = await repositories.at(projectPath).commit(sha);
   return commit && diff(repositories, projectPath, commit.parent_ids[0], commit.id);
 }
 

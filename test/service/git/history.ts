@@ -19,7 +19,7 @@ export interface HistoryQuery {
 
 /** Newest first. Undefined when the ref, or an end of the range, does not exist. Throws GitFailed. */
 export async function readHistory(
-  repositories: Pick<Repositories, "git" | "objects" | "resolve">,
+  repositories: Pick<Repositories, "at" | "git" | "objects">,
   projectPath: string,
   query: HistoryQuery,
 ): Promise<CommitRecord[] | undefined> {
@@ -41,17 +41,17 @@ export async function readHistory(
 }
 
 async function revisionsOf(
-  repositories: Pick<Repositories, "resolve">,
+  repositories: Pick<Repositories, "at">,
   projectPath: string,
   ref: string,
 ): Promise<string[] | undefined> {
   const [, from, dots, to] = /^(.*?)(\.{2,3})(.*)$/.exec(ref) ?? [];
   if (from === undefined || dots === undefined || to === undefined) {
-    const sha = await repositories.resolve(projectPath, ref);
+    const sha = await repositories.at(projectPath).resolve(ref);
     return sha === undefined ? undefined : [sha];
   }
   const [start, end] = await Promise.all(
-    [from, to].map((one) => repositories.resolve(projectPath, one === "" ? "HEAD" : one)),
+    [from, to].map((one) => repositories.at(projectPath).resolve(one === "" ? "HEAD" : one)),
   );
   return start === undefined || end === undefined ? undefined : [`${start}${dots}${end}`];
 }

@@ -1,9 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { deflateSync, inflateSync } from "node:zlib";
 import type { Person } from "../types.ts";
-import type { GitProcesses } from "./command.ts";
 
 export interface GitObject {
   readonly type: string;
@@ -41,27 +40,24 @@ const COMPRESSION = 1;
 
 /**
  * The objects of one bare repository, read and written as git lays them out: one file each, compressed. Starting git for each took
- * most of the time that tests took. The settings of the repositories (repositories.ts) keep pushes from making packs; what is in a
- * pack nevertheless is read by git.
+ * most of the time that tests took. The settings of the repositories (repositories.ts) keep pushes from making packs.
  */
 export class ObjectStore {
-  readonly #git: GitProcesses;
   readonly #dir: string;
   /** Commits never change, and every walk through the history passes the same ones. */
   readonly #commits = new Map<string, Commit>();
 
-  constructor(git: GitProcesses, dir: string) {
-    this.#git = git;
+  constructor(dir: string) {
     this.#dir = dir;
   }
 
   /** @returns undefined when there is no such object */
-  async read(id: string): Promise<GitObject | undefined> {
-    const loose = readIfThere(this.#file(id));
-    if (loose === undefined) return this.#packed() ? this.#readPacked(id) : undefined;
-    const object = inflateSync(loose);
-    const end = object.indexOf(0);
-    return { type: object.toString("latin1", 0, object.indexOf(" ")), content: object.subarray(end + 1) };
+  read(id: string): Promise<GitObject | undefined> {
+    const file = this.#file(id);
+    if (!existsSync(file)) return Promise.resolve(undefined);
+    const object = inflateSync(readFileSync(file));
+    const type = object.toString("latin1", 0, object.indexOf(" "));
+    return Promise.resolve({ type, content: object.subarray(object.indexOf(0) + 1) });
   }
 
   /** @returns undefined when there is no such object, or it is none of this type */
@@ -204,7 +200,7 @@ export class ObjectStore {
 
   /** Gets an object, with all that it stands on, from another repository. Throws when that does not have it. */
   async copy(from: ObjectStore, id: string): Promise<void> {
-    if (await this.#has(id)) return;
+    if (existsSync(this.#file(id))) return;
     const object = await from.read(id);
     if (object === undefined) throw new Error(`There is no object ${id}`);
     // Itself last: an object that is there has all it stands on.
@@ -219,24 +215,8 @@ export class ObjectStore {
     this.write(object.type, object.content);
   }
 
-  async #has(id: string): Promise<boolean> {
-    return existsSync(this.#file(id)) || (this.#packed() && (await this.#readPacked(id)) !== undefined);
-  }
-
   #file(id: string): string {
     return join(this.#dir, "objects", id.slice(0, 2), id.slice(2));
-  }
-
-  #packed(): boolean {
-    const folder = join(this.#dir, "objects", "pack");
-    return existsSync(folder) && readdirSync(folder).some((name) => name.endsWith(".pack"));
-  }
-
-  async #readPacked(id: string): Promise<GitObject | undefined> {
-    const out = await this.#git.run(["cat-file", "--batch"], { dir: this.#dir, input: `${id}\n` });
-    const end = out.indexOf("\n");
-    const [, type, size] = /^[0-9a-f]+ (\w+) (\d+)$/.exec(out.toString("latin1", 0, end)) ?? [];
-    return type === undefined ? undefined : { type, content: out.subarray(end + 1, end + 1 + Number(size)) };
   }
 }
 
@@ -267,7 +247,7 @@ function parseCommit(id: string, content: Buffer): Commit {
 }
 
 /** The lines before the first empty one, by their first word, and what follows it. */
-export function parseHeaders(content: Buffer): { headers: ReadonlyMap<string, readonly string[]>; body: string } {
+function parseHeaders(content: Buffer): { headers: ReadonlyMap<string, readonly string[]>; body: string } {
   const end = content.indexOf("\n\n");
   const [head, body] = end < 0 ? [content, Buffer.alloc(0)] : [content.subarray(0, end), content.subarray(end + 2)];
   const decoder = new TextDecoder(/^encoding (.+)$/m.exec(head.toString("latin1"))?.[1], { ignoreBOM: true });
@@ -284,13 +264,4 @@ function parseSignature(text: string): Signature {
   const [, name = "", email = "", seconds = "0", zone = "+0000"] =
     /^(.*?) ?<(.*?)>(?: (\d+) ([+-]\d{4}))?/.exec(text) ?? [];
   return { name, email, seconds: Number(seconds), zone };
-}
-
-function readIfThere(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
 }

@@ -24,7 +24,7 @@ export interface Picking {
   readonly at: number;
 }
 
-type Writable = Pick<Repositories, "git" | "objects" | "resolve" | "moveRef">;
+type Writable = Pick<Repositories, "at" | "git" | "moveRef" | "objects">;
 
 /** Makes the commit's change once more at the end of the branch, its author kept. Returns the new commit. Throws PickRefused, CommitRefused. */
 export function cherryPick(repositories: Writable, projectPath: string, picking: Picking): Promise<string> {
@@ -63,7 +63,7 @@ async function addChange(
   change: Change,
 ): Promise<string> {
   const ref = `refs/heads/${branch}`;
-  const ours = await repositories.resolve(projectPath, ref);
+  const ours = await repositories.at(projectPath).resolve(ref);
   if (ours === undefined) throw new CommitRefused(`Cannot find '${branch}'`);
   const merged = await mergeTrees(repositories, projectPath, { base: change.base, ours, theirs: change.theirs });
   if ("conflicts" in merged) throw new PickRefused("conflict");

@@ -2,15 +2,7 @@ import type { CommitRecord, FileRecord, RefRecord } from "../types.ts";
 import { walk } from "./ancestry.ts";
 import { changedFiles } from "./changedFiles.ts";
 import { GitFailed, type GitProcesses } from "./command.ts";
-import {
-  type Commit,
-  EMPTY_TREE,
-  FOLDER,
-  type ObjectStore,
-  parseHeaders,
-  type Signature,
-  SUBMODULE,
-} from "./objects.ts";
+import { type Commit, EMPTY_TREE, FOLDER, type ObjectStore, type Signature, SUBMODULE } from "./objects.ts";
 import { listRefs, readRef } from "./refFiles.ts";
 
 /** Reads of one bare repository, in the shapes the API sends. */
@@ -153,20 +145,12 @@ export class RepositoryReader {
     return "";
   }
 
-  async #refs(prefix: string): Promise<RefRecord[]> {
+  #refs(prefix: string): Promise<RefRecord[]> {
     return Promise.all(
-      listRefs(this.#dir, prefix).map(async ([ref, object]) => {
-        const tag = await this.#objects.readAs("tag", object);
-        const sha = tag === undefined ? object : ((await this.#objects.commitOf(object)) ?? "");
-        const commit = await this.#objects.commit(sha);
-        return {
-          name: ref.slice(prefix.length),
-          sha,
-          title: commit === undefined ? "" : subjectOf(commit.message),
-          committedDate: commit === undefined ? "" : dateOf(commit.committer),
-          ...(tag === undefined ? {} : { message: parseHeaders(tag).body.trimEnd() }),
-        };
-      }),
+      listRefs(this.#dir, prefix).map(async ([ref, object]) => ({
+        name: ref.slice(prefix.length),
+        sha: (await this.#objects.commitOf(object)) ?? "",
+      })),
     );
   }
 }
@@ -182,11 +166,6 @@ function countLines(content: Buffer): number {
   let lines = content.at(-1) === 0x0a ? 0 : 1;
   for (let at = content.indexOf("\n"); at >= 0; at = content.indexOf("\n", at + 1)) lines += 1;
   return lines;
-}
-
-/** The first paragraph in one line. */
-function subjectOf(message: string): string {
-  return (message.trimStart().split(/\n[ \t]*\n/, 1)[0] ?? "").trimEnd().replaceAll("\n", " ");
 }
 
 /** Local time with its offset, and the milliseconds hosts send: `2024-08-27T14:56:19.000+02:00`. */

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 
 /** What stands for "no commit": before a ref is made, and after it is gone. */
 export const NO_COMMIT = "0".repeat(40);
@@ -14,24 +14,18 @@ export function readRef(dir: string, ref: string): string | undefined {
   // A path may say the same in many ways; the name of a ref may not.
   if (ref.split("/").some((part) => part === "" || part.startsWith(".") || part.endsWith(".lock"))) return undefined;
   const loose = readIfThere(join(dir, ref));
-  if (loose === undefined) return packedRefs(dir).get(ref);
+  if (loose === undefined) return undefined;
   const [, target] = /^ref: (\S+)\s*$/.exec(loose) ?? [];
   return target === undefined ? /^[0-9a-f]{40}/.exec(loose)?.[0] : readRef(dir, target);
 }
 
 /** The refs below a folder (`refs/heads/`) with what they say, in the order of their names. */
 export function listRefs(dir: string, prefix: string): (readonly [ref: string, object: string])[] {
-  const names = new Set([...packedRefs(dir).keys()].filter((ref) => ref.startsWith(prefix)));
-  const folder = join(dir, prefix);
-  for (const entry of existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : []) {
-    if (entry.isFile())
-      names.add(
-        join(entry.parentPath, entry.name)
-          .slice(dir.length + 1)
-          .replaceAll("\\", "/"),
-      );
-  }
-  return [...names]
+  return readdirSync(join(dir, prefix), { recursive: true, withFileTypes: true })
+    .flatMap((entry) =>
+      entry.isFile() ? [prefix + relative(join(dir, prefix), join(entry.parentPath, entry.name))] : [],
+    )
+    .map((ref) => ref.replaceAll("\\", "/"))
     .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
     .flatMap((ref) => {
       const object = readRef(dir, ref);
@@ -46,7 +40,7 @@ export function listRefs(dir: string, prefix: string): (readonly [ref: string, o
  * the way; git is to judge then
  */
 export function writeRef(dir: string, ref: string, after: string, before: string | undefined): boolean {
-  if (!isRefName(ref) || namesInTheWay(dir, ref)) return false;
+  if (!isRefName(ref)) return false;
   const file = join(dir, ref);
   const lock = `${file}.lock`;
   try {
@@ -83,19 +77,6 @@ export function isRefName(ref: string): boolean {
 /** The rules of `git check-ref-format --branch`. */
 export function isBranchName(branch: string): boolean {
   return isRefName(`refs/heads/${branch}`) && !branch.startsWith("-") && branch !== "HEAD";
-}
-
-/** Packed refs know no folders: one may be called as the folder of another. */
-function namesInTheWay(dir: string, ref: string): boolean {
-  return [...packedRefs(dir).keys()].some((other) => other.startsWith(`${ref}/`) || ref.startsWith(`${other}/`));
-}
-
-function packedRefs(dir: string): Map<string, string> {
-  const lines = (readIfThere(join(dir, "packed-refs")) ?? "").split("\n");
-  // The other lines say what tags point to.
-  return new Map(
-    lines.flatMap((line) => (/^[0-9a-f]{40} /.test(line) ? [[line.slice(41), line.slice(0, 40)] as const] : [])),
-  );
 }
 
 function readIfThere(file: string): string | undefined {

@@ -1,17 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type {
-  CommitRecord,
-  CommitRequest,
-  CreateOptions,
-  FileRecord,
-  NewFile,
-  PushEvent,
-  RefRecord,
-  UserRecord,
-} from "../types.ts";
+import type { CommitRequest, CreateOptions, PushEvent, UserRecord } from "../types.ts";
 import { GitProcesses, type GitStarter } from "./command.ts";
 import { makeCommit } from "./commits.ts";
 import { ObjectStore } from "./objects.ts";
@@ -19,6 +9,7 @@ import { installPushJudge, RULES_VARIABLE, writePushRules, type PushRule } from 
 import { RepositoryReader } from "./records.ts";
 import { isBranchName, listRefs, NO_COMMIT, readRef, writeRef } from "./refFiles.ts";
 import { serveSmartHttp } from "./smartHttp.ts";
+import type { Exchange } from "./target.ts";
 
 const serviceAuthor = { name: "Forgeline Service", email: "service@example.com" };
 /** Tells the post-receive hook where to write the refs a push has moved. */
@@ -66,18 +57,13 @@ export class Repositories {
   }
 
   /** Makes the repository with a first commit of these files, without a push event. Throws when the path is not usable or taken. */
-  async create(path: string, files: Readonly<Record<string, NewFile>>, options: CreateOptions = {}): Promise<void> {
+  async create(path: string, files: Readonly<Record<string, string>>, options: CreateOptions = {}): Promise<void> {
     const branch = options.defaultBranch ?? "main";
     await makeRepository(this.dir(path), `refs/heads/${branch}`);
     if (options.empty === true) return;
-    const actions = Object.entries(files).map(([file_path, file]) => {
-      const content = typeof file === "string" ? file : file.content;
-      return {
-        action: "create" as const,
-        file_path,
-        content: Buffer.from(content),
-        execute_filemode: typeof file !== "string" && file.mode === "100755",
-      };
+    const actions = Object.entries(files).map(([file_path, text]) => {
+      const content = Buffer.from(text);
+      return { action: "create" as const, file_path, content };
     });
     const first = {
       branch,
@@ -115,13 +101,8 @@ export class Repositories {
   }
 
   /** One request of git's smart HTTP protocol; the moved refs are announced once the push is complete. */
-  async handleHttp(
-    request: IncomingMessage,
-    response: ServerResponse,
-    project: ServedProject,
-    user: UserRecord | undefined,
-  ): Promise<void> {
-    const served = this.#serve(request, response, project, user);
+  async handleHttp(raw: Exchange, project: ServedProject, user: UserRecord | undefined): Promise<void> {
+    const served = this.#serve(raw, project, user);
     this.#serving.add(served);
     try {
       await served;
@@ -130,12 +111,7 @@ export class Repositories {
     }
   }
 
-  async #serve(
-    request: IncomingMessage,
-    response: ServerResponse,
-    project: ServedProject,
-    user: UserRecord | undefined,
-  ): Promise<void> {
+  async #serve({ request, response }: Exchange, project: ServedProject, user: UserRecord | undefined): Promise<void> {
     const call = { dir: this.dir(project.path), pathInfo: project.pathInfo, user: user?.username };
     if (project.pathInfo !== "/git-receive-pack") return serveSmartHttp(this.#git, request, response, call);
     const reports = await mkdtemp(join(tmpdir(), "forgeline-push-"));
@@ -171,7 +147,7 @@ export class Repositories {
 
   /** A lightweight tag, or with a message an annotated one; no push event. Throws GitFailed when it exists. */
   async tag(projectPath: string, name: string, ref: string, message?: string): Promise<void> {
-    const sha = await this.resolve(projectPath, ref);
+    const sha = await this.at(projectPath).resolve(ref);
     if (sha === undefined) throw new Error(`Target ${ref} is invalid`);
     const env = { GIT_COMMITTER_NAME: serviceAuthor.name, GIT_COMMITTER_EMAIL: serviceAuthor.email };
     const annotation = message === undefined ? [] : ["--annotate", "--message", message];
@@ -190,7 +166,7 @@ export class Repositories {
   /** The repository's objects, read and written without git. */
   objects(projectPath: string): ObjectStore {
     const dir = this.dir(projectPath);
-    const store = this.#stores.get(dir) ?? new ObjectStore(this.#git, dir);
+    const store = this.#stores.get(dir) ?? new ObjectStore(dir);
     this.#stores.set(dir, store);
     return store;
   }
@@ -213,43 +189,8 @@ export class Repositories {
     return this.#writeRef(projectPath, ref, commit);
   }
 
-  branches(projectPath: string): Promise<RefRecord[]> {
-    return this.#reader(projectPath).branches();
-  }
-
-  tags(projectPath: string): Promise<RefRecord[]> {
-    return this.#reader(projectPath).tags();
-  }
-
-  resolve(projectPath: string, ref: string): Promise<string | undefined> {
-    return this.#reader(projectPath).resolve(ref);
-  }
-
-  show(projectPath: string, sha: string): Promise<CommitRecord | undefined> {
-    return this.#reader(projectPath).show(sha);
-  }
-
-  /** A commit without its line counts. */
-  commitOf(projectPath: string, ref: string): Promise<CommitRecord | undefined> {
-    return this.#reader(projectPath).commit(ref);
-  }
-
-  log(
-    projectPath: string,
-    ref: string,
-    options: { readonly limit?: number; readonly skip?: number; readonly path?: string } = {},
-  ): Promise<CommitRecord[]> {
-    return this.#reader(projectPath).log(ref, options);
-  }
-
-  file(projectPath: string, ref: string, filePath: string): Promise<FileRecord | undefined> {
-    return this.#reader(projectPath).file(ref, filePath);
-  }
-
-  /** Returns the function that removes the listener. */
-  onPush(listener: (event: PushEvent) => void): () => void {
+  onPush(listener: (event: PushEvent) => void): void {
     this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
   }
 
   /** Ends running git processes and waits for the requests they served. */
@@ -263,14 +204,15 @@ export class Repositories {
     for (const listener of [...this.#listeners]) listener(event);
   }
 
-  #reader(projectPath: string): RepositoryReader {
+  /** What can be read of a repository. */
+  at(projectPath: string): RepositoryReader {
     return new RepositoryReader(this.#git, this.dir(projectPath), this.objects(projectPath));
   }
 
   #makeCommit(projectPath: string, request: CommitRequest): Promise<{ before: string; after: string }> {
     const moveRef = (ref: string, after: string, before: string): Promise<void> =>
       this.#writeRef(projectPath, ref, after, before);
-    return makeCommit({ objects: this.objects(projectPath), reader: this.#reader(projectPath), moveRef }, request);
+    return makeCommit({ objects: this.objects(projectPath), reader: this.at(projectPath), moveRef }, request);
   }
 
   /** What is out of the ordinary is left to git, with its words for what is wrong. */

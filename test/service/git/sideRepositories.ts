@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { CommitAction, CommitRequest, UserRecord } from "../types.ts";
 import type { GitStarter } from "./command.ts";
 import { SUBMODULE } from "./objects.ts";
 import { Repositories } from "./repositories.ts";
+import type { Exchange } from "./target.ts";
 
 export interface TreeFile {
   readonly path: string;
@@ -37,7 +37,7 @@ export class SideRepositories {
 
   /** Sha of the commit that a ref means (`HEAD` by default); undefined when there is none. */
   async resolve(path: string, ref = "HEAD"): Promise<string | undefined> {
-    return this.exists(path) ? this.#repositories.resolve(path, ref) : undefined;
+    return this.exists(path) ? this.#repositories.at(path).resolve(ref) : undefined;
   }
 
   /** All files of a commit, by path. */
@@ -84,14 +84,9 @@ export class SideRepositories {
   }
 
   /** One request of git; a repository nobody wrote to yet is an empty one. */
-  async handleHttp(
-    raw: { request: IncomingMessage; response: ServerResponse },
-    path: string,
-    pathInfo: string,
-    user: UserRecord | undefined,
-  ): Promise<void> {
+  async handleHttp(raw: Exchange, path: string, pathInfo: string, user: UserRecord | undefined): Promise<void> {
     if (!this.exists(path)) await this.inTurn(path, () => this.#ensure(path));
-    await this.#repositories.handleHttp(raw.request, raw.response, { path, pathInfo }, user);
+    await this.#repositories.handleHttp(raw, { path, pathInfo }, user);
   }
 
   /** Tells the path of each repository whose refs moved. */

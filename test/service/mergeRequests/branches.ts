@@ -28,7 +28,7 @@ export class Branches {
   }
 
   head(branch: string): Promise<string | undefined> {
-    return this.#repositories.resolve(this.#project.path, `refs/heads/${branch}`);
+    return this.#repositories.at(this.#project.path).resolve(`refs/heads/${branch}`);
   }
 
   /** Base, head and start of what `source` (a commit) changes; null when the histories have nothing in common. */
@@ -57,7 +57,7 @@ export class Branches {
 
   /** Whether a commit is part of a branch (its full name, or its newest commit); false when there is no such branch. */
   async contains(branch: string, commit: string): Promise<boolean> {
-    const tip = await this.#repositories.resolve(this.#project.path, branch);
+    const tip = await this.#repositories.at(this.#project.path).resolve(branch);
     return tip !== undefined && contains(this.#objects, tip, commit);
   }
 
@@ -99,7 +99,7 @@ export class Branches {
   }
 
   ref(name: string): Promise<string | undefined> {
-    return this.#repositories.resolve(this.#project.path, name);
+    return this.#repositories.at(this.#project.path).resolve(name);
   }
 
   /** Parents of a commit. */

@@ -44,7 +44,6 @@ export async function makeUpMergeRequest(
       ? {}
       : { sourceProjectId: state.projectAt(spec.fork)?.id ?? fail(`There is no project ${spec.fork}.`) }),
     ...(spec.fromDeletedFork === true ? { sourceProjectId: null } : {}),
-    allowCollaboration: spec.allowCollaboration ?? null,
     mergeCommitSha: spec.mergeCommitSha ?? null,
     squash: spec.squash ?? false,
     notes: spec.notes ?? 0,

@@ -27,8 +27,6 @@ export interface MergeRequestSpec {
   readonly mergeCommitSha?: string;
   /** It came from a fork that is deleted. */
   readonly fromDeletedFork?: boolean;
-  /** Who may merge may push to the fork's branch. */
-  readonly allowCollaboration?: boolean;
   readonly squash?: boolean;
   readonly notes?: number;
   readonly upvotes?: number;

@@ -25,15 +25,7 @@ export interface Standing {
   readonly openThreads: number;
 }
 
-const RUNNING = new Set([
-  "created",
-  "waiting_for_resource",
-  "preparing",
-  "pending",
-  "running",
-  "scheduled",
-  "canceling",
-]);
+const RUNNING = new Set("created waiting_for_resource preparing pending running scheduled canceling".split(" "));
 
 /** A pipeline that a merge can wait for. */
 export function isActive(pipeline: PipelineRecord | undefined): boolean {

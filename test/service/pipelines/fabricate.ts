@@ -6,6 +6,8 @@ import { makeArchive } from "./artifacts.ts";
 import { freshJob } from "./newPipeline.ts";
 import { pipelineStatus } from "./status.ts";
 
+const NOT_STARTED = "created pending skipped manual scheduled waiting_for_resource preparing".split(" ");
+
 /** Records of a pipeline that nobody runs, in whatever state a test or the sample wants. `config` says what a retry of its jobs runs. */
 export function fabricate(
   state: State,
@@ -31,17 +33,7 @@ export function fabricate(
     "success";
   const seconds = spec.duration ?? (specs.reduce((sum, job) => sum + (job.duration ?? 10), 0) || 1);
   const final = FINAL_STATUSES.has(status);
-  const started = [
-    "created",
-    "pending",
-    "skipped",
-    "manual",
-    "scheduled",
-    "waiting_for_resource",
-    "preparing",
-  ].includes(status)
-    ? null
-    : created + 1500;
+  const started = NOT_STARTED.includes(status) ? null : created + 1500;
   const pipeline = state.addPipeline({
     projectId: project.id,
     sha,
@@ -89,9 +81,7 @@ function addFabricatedJob(
 ): JobRecord {
   const status = job.status ?? "success";
   const stage = job.stage ?? "test";
-  const ran = !["created", "pending", "manual", "skipped", "scheduled", "waiting_for_resource", "preparing"].includes(
-    status,
-  );
+  const ran = !NOT_STARTED.includes(status);
   const seconds = job.duration ?? 10;
   const record = state.addJob({
     ...freshJob(pipeline, pipeline.createdAt),

@@ -13,7 +13,7 @@ export async function runnableJob(
   const project = state.projects.get(job.projectId);
   const user = state.users.get(job.userId);
   if (!pipeline || !project || !user || !job.ci) return undefined;
-  const commit = await repositories.commitOf(project.path, pipeline.sha);
+  const commit = await repositories.at(project.path).commit(pipeline.sha);
   const wanted = job.ci.dependencies ?? job.ci.needs;
   const inputs = state.currentJobsOf(pipeline.id).flatMap((other) => {
     const used = wanted ? wanted.includes(other.name) : other.stageIndex < job.stageIndex;

@@ -70,8 +70,8 @@ export class Scheduler {
   /** Throws PipelineRefused with the API's words when there is nothing to run. */
   async create(project: ProjectRecord, wanted: PipelineWish): Promise<PipelineRecord> {
     const { state, repositories } = this.#options;
-    const file = await repositories.file(project.path, wanted.sha, ".gitlab-ci.yml");
-    const commit = await repositories.commitOf(project.path, wanted.sha);
+    const file = await repositories.at(project.path).file(wanted.sha, ".gitlab-ci.yml");
+    const commit = await repositories.at(project.path).commit(wanted.sha);
     if (!file) throw new PipelineRefused("Missing CI config file");
     const pipeline = buildPipeline(
       state,

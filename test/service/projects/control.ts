@@ -45,7 +45,9 @@ export function repositoryControl(
       await deleteProject(hosting, project, state.users.get(owner) ?? state.userNamed("admin")!);
     },
     branches: async (project) =>
-      Object.fromEntries((await repositories.branches(projectAt(project).path)).map(({ name, sha }) => [name, sha])),
+      Object.fromEntries(
+        (await repositories.at(projectAt(project).path).branches()).map(({ name, sha }) => [name, sha]),
+      ),
     addLargeFile(path, content, options = {}) {
       const project = projectAt(options.project);
       const pointer = keepLargeFile(
@@ -62,7 +64,7 @@ export function repositoryControl(
     async addSubmodule(path, sha, options = {}) {
       const project = projectAt(options.project);
       const branch = options.branch ?? project.defaultBranch;
-      const known = await repositories.file(project.path, branch, ".gitmodules");
+      const known = await repositories.at(project.path).file(branch, ".gitmodules");
       const section = `[submodule "${path}"]\n\tpath = ${path}\n\turl = ${options.url ?? `../${path.slice(path.lastIndexOf("/") + 1)}.git`}\n`;
       return repositories.commit(project.path, {
         branch,

@@ -1,4 +1,4 @@
-import { LEVELS, levelOf } from "../api/access.ts";
+import { LEVELS, levelIn } from "../api/access.ts";
 import type { Hosting } from "../hosting.ts";
 import type { Params } from "../http/params.ts";
 import { invalid, message, notFound } from "../http/problem.ts";
@@ -113,7 +113,7 @@ function check(
     throw message(422, [`${subject} ${text}`]);
   };
   const user = grant.userId === null ? undefined : hosting.state.users.get(grant.userId);
-  if (grant.userId !== null && (!user || levelOf(hosting, user, project) < LEVELS.developer))
+  if (grant.userId !== null && (!user || levelIn(project, user) < LEVELS.developer))
     refuse("user is not a member of the project");
   if (grant.groupId !== null && !groupsOf(hosting, project).includes(grant.groupId))
     refuse("group does not have access to the project");

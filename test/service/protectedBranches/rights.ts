@@ -1,8 +1,7 @@
-import { LEVELS, levelOf } from "../api/access.ts";
+import { LEVELS, levelIn } from "../api/access.ts";
 import type { PushRule } from "../git/pushRules.ts";
 import type { Hosting } from "../hosting.ts";
 import { forbidden } from "../http/problem.ts";
-import { sharedBranches } from "../mergeRequests/collaboration.ts";
 import type { ProjectRecord, UserRecord } from "../types.ts";
 import type { Grant } from "./records.ts";
 
@@ -13,8 +12,7 @@ export function mayPush(
   user: UserRecord | undefined,
   branch: string,
 ): boolean {
-  if (levelOf(hosting, user, project) < LEVELS.developer)
-    return sharedBranches(hosting, project, user).includes(branch);
+  if (levelIn(project, user) < LEVELS.developer) return false;
   const rules = hosting.protectedBranches.matching(project.id, branch);
   return rules.length === 0 || rules.some((rule) => granted(hosting, rule.grants.push, project, user));
 }
@@ -27,7 +25,7 @@ export function mayMerge(
   branch: string,
 ): boolean {
   if (mayPush(hosting, project, user, branch)) return true;
-  if (levelOf(hosting, user, project) < LEVELS.developer) return false;
+  if (levelIn(project, user) < LEVELS.developer) return false;
   return hosting.protectedBranches
     .matching(project.id, branch)
     .some((rule) => granted(hosting, rule.grants.merge, project, user));
@@ -51,11 +49,6 @@ export function requirePush(hosting: Hosting, project: ProjectRecord, user: User
 
 /** What a push over git is judged by. */
 export function pushRules(hosting: Hosting, project: ProjectRecord, user: UserRecord | undefined): PushRule[] {
-  if (levelOf(hosting, user, project) < LEVELS.developer)
-    return [
-      { pattern: "*", push: false, force: false },
-      ...sharedBranches(hosting, project, user).map((pattern) => ({ pattern, push: true, force: true })),
-    ];
   return hosting.protectedBranches.of(project.id).map((rule) => ({
     pattern: rule.name,
     push: granted(hosting, rule.grants.push, project, user),
@@ -71,7 +64,7 @@ export function granted(
   user: UserRecord | undefined,
 ): boolean {
   if (!user) return false;
-  const level = levelOf(hosting, user, project);
+  const level = levelIn(project, user);
   return grants.some((grant) => {
     if (grant.userId !== null) return grant.userId === user.id;
     if (grant.groupId !== null) return hosting.state.groups.get(grant.groupId)?.members.has(user.id) === true;

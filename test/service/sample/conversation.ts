@@ -47,7 +47,7 @@ async function reviewWindRose(hosting: Parts, project: ProjectRecord, record: Me
   const now = state.clock.now();
   const id = (name: UserName): number => state.userNamed(name)!.id;
   const textOf = async (sha: string, path: string): Promise<string> =>
-    (await repositories.file(project.path, sha, path))?.content.toString() ?? "";
+    (await repositories.at(project.path).file(sha, path))?.content.toString() ?? "";
   const [roseText, unitsText, oldUnits] = await Promise.all([
     textOf(version.head, rose),
     textOf(version.head, units),

@@ -22,7 +22,7 @@ export async function requestSampleMerges(hosting: Parts, project: ProjectRecord
   const now = hosting.state.clock.now();
   for (const [name, [color, description]] of Object.entries(LABELS)) hosting.mergeRequests.labels.use(project.id, name, { color, ...(description === null ? {} : { description }) });
   await Promise.all(sampleProposals.map((proposal) => commitProposal(hosting, project, proposal, now)));
-  const [history, [, broken]] = await Promise.all([hosting.repositories.log(project.path, "main"), hosting.repositories.log(project.path, featureBranch, { limit: 2 })]);
+  const [history, [, broken]] = await Promise.all([hosting.repositories.at(project.path).log("main"), hosting.repositories.at(project.path).log(featureBranch, { limit: 2 })]);
   const fromFork = await forkSample(hosting, project);
   const past = (title: string): string => history.find((commit) => commit.title === title)?.id ?? "";
   const requests: MergeRequestSpec[] = [
@@ -56,7 +56,7 @@ async function commitProposal({ repositories, state }: Parts, project: ProjectRe
   const user = state.userNamed(proposal.by)!;
   const start = proposal.fromRelease === true ? releaseTag : project.defaultBranch;
   const actions = Object.entries(proposal.files).map(async ([path, change]): Promise<CommitAction> => {
-    const present = await repositories.file(project.path, start, path);
+    const present = await repositories.at(project.path).file(start, path);
     return { action: present ? "update" : "create", file_path: path, content: Buffer.from(change(present?.content.toString())) };
   });
   await repositories.commit(project.path, { branch: proposal.branch, startBranch: start, message: proposal.message, author: { name: user.name, email: user.email }, actions: await Promise.all(actions), at: now - proposal.ago, user });

@@ -12,11 +12,11 @@ const minute = 60_000;
 export async function reviewSample(hosting: Hosting, project: ProjectRecord): Promise<void> {
   protect(hosting, project);
   const { repositories, state, commitComments } = hosting;
-  const sha = await repositories.resolve(project.path, `refs/heads/${featureBranch}`);
+  const sha = await repositories.at(project.path).resolve(`refs/heads/${featureBranch}`);
   const changes = sha === undefined ? undefined : await diffOfCommit(repositories, project.path, sha);
   if (sha === undefined || !changes) return;
   const path = "src/dewPoint.js";
-  const file = (await repositories.file(project.path, sha, path))?.content.toString() ?? "";
+  const file = (await repositories.at(project.path).file(sha, path))?.content.toString() ?? "";
   const line = file.split("\n").findIndex((one) => one.includes("RangeError")) + 1;
   const say = (name: string, ago: number, note: string, place = placeIn(changes, { path, line, lineType: "new" })): void => {
     const user = state.userNamed(name);

@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { GitStarter } from "../git/command.ts";
 import { SideRepositories } from "../git/sideRepositories.ts";
+import type { Exchange } from "../git/target.ts";
 import type { UserRecord } from "../types.ts";
 import { actionsFor, MOST_FILES, tooManyOrFew, type FileChange, type SnippetFile } from "./changes.ts";
 
@@ -143,12 +143,7 @@ export class Snippets {
       : ((await this.#repositories.contents(String(record.id), [first.oid]))[0] ?? Buffer.alloc(0));
   }
 
-  handleHttp(
-    raw: { request: IncomingMessage; response: ServerResponse },
-    record: SnippetRecord,
-    pathInfo: string,
-    user: UserRecord | undefined,
-  ): Promise<void> {
+  handleHttp(raw: Exchange, record: SnippetRecord, pathInfo: string, user: UserRecord | undefined): Promise<void> {
     return this.#repositories.handleHttp(raw, String(record.id), pathInfo, user);
   }
 

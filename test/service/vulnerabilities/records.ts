@@ -30,16 +30,8 @@ export interface VulnerabilityRecord {
   dismissed: Decision | undefined;
 }
 
-/** A vulnerability to be made; everything but the title has a default. */
-export interface NewVulnerability {
-  readonly title: string;
-  readonly description?: string;
-  readonly severity?: string;
-  readonly confidence?: string;
-  readonly reportType?: string;
-  readonly location?: Readonly<Record<string, unknown>>;
-  readonly scanner?: string;
-  readonly state?: VulnerabilityState;
-  /** Milliseconds since the epoch; now by default. */
-  readonly createdAt?: number;
-}
+/** A vulnerability to be made; everything but the title has a default, as the time (milliseconds since the epoch) has now. */
+export type NewVulnerability = Pick<VulnerabilityRecord, "title"> &
+  Partial<
+    Omit<VulnerabilityRecord, "id" | "projectId" | "authorId" | "updatedAt" | "confirmed" | "resolved" | "dismissed">
+  >;

@@ -12,18 +12,14 @@ export class VulnerabilityStore extends Map<number, VulnerabilityRecord> {
     this.#clock = clock;
   }
 
-  add(project: ProjectRecord, author: UserRecord, spec: NewVulnerability): VulnerabilityRecord {
+  add(project: ProjectRecord, author: UserRecord, { state, ...spec }: NewVulnerability): VulnerabilityRecord {
     const createdAt = spec.createdAt ?? this.#clock.now();
     const record: VulnerabilityRecord = {
+      ...{ description: "", severity: "medium", confidence: "medium", reportType: "sast", location: {} },
+      scanner: "Semgrep",
+      ...spec,
       id: ++this.#lastId,
       projectId: project.id,
-      title: spec.title,
-      description: spec.description ?? "",
-      severity: spec.severity ?? "medium",
-      confidence: spec.confidence ?? "medium",
-      reportType: spec.reportType ?? "sast",
-      location: spec.location ?? {},
-      scanner: spec.scanner ?? "Semgrep",
       authorId: author.id,
       createdAt,
       state: "opened",
@@ -33,7 +29,7 @@ export class VulnerabilityStore extends Map<number, VulnerabilityRecord> {
       dismissed: undefined,
     };
     this.set(record.id, record);
-    if (spec.state !== undefined && spec.state !== "opened") this.move(record, spec.state, author, createdAt);
+    if (state !== undefined && state !== "opened") this.move(record, state, author, createdAt);
     return record;
   }
 

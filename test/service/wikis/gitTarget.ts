@@ -1,4 +1,4 @@
-import { LEVELS, levelOf, maySee } from "../api/access.ts";
+import { LEVELS, levelIn, maySee } from "../api/access.ts";
 import type { GitTarget } from "../git/target.ts";
 import type { Hosting } from "../hosting.ts";
 
@@ -10,7 +10,7 @@ export function wikiTarget(hosting: Hosting, path: string): GitTarget | undefine
   return {
     open: project.visibility === "public",
     maySee: (user) => maySee(project, user),
-    mayPush: (user) => levelOf(hosting, user, project) >= LEVELS.developer,
+    mayPush: (user) => levelIn(project, user) >= LEVELS.developer,
     refusals: {
       unseen: "The wiki you were looking for could not be found or you don't have permission to view it.",
       push: "You are not allowed to write to this project's wiki.",

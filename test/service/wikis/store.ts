@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
 import type { GitStarter } from "../git/command.ts";
 import { SideRepositories, type TreeFile } from "../git/sideRepositories.ts";
+import type { Exchange } from "../git/target.ts";
 import type { CommitAction, ProjectRecord, UserRecord } from "../types.ts";
 import { attachmentName, fileOf, pageNames, slugOf, type WikiFormat } from "./names.ts";
 
@@ -143,12 +143,7 @@ export class Wikis {
     return id;
   }
 
-  handleHttp(
-    raw: { request: IncomingMessage; response: ServerResponse },
-    project: ProjectRecord,
-    pathInfo: string,
-    user: UserRecord | undefined,
-  ): Promise<void> {
+  handleHttp(raw: Exchange, project: ProjectRecord, pathInfo: string, user: UserRecord | undefined): Promise<void> {
     return this.#repositories.handleHttp(raw, repository(project), pathInfo, user);
   }
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
-import { after, afterEach, before, describe, it } from "mocha";
 import type { ClientOptions } from "../../../src/api/client.ts";
 import { type AnswerQuality, Concurrency } from "../../../src/api/concurrency.ts";
 import { apiFailure } from "../../support/apiFailure.ts";
@@ -203,10 +202,8 @@ describe("the pages of a list of 2,000", () => {
     inWaves([1, 5, 10, 4]);
     const { client, seen } = counted();
     const { items, capped } = await client.jobs.listForPipeline(1, 2).all();
-    assert.deepEqual(
-      items.map(({ id }) => id),
-      all,
-    );
+    const ids = items.map(({ id }) => id);
+    assert.deepEqual(ids, all);
     assert.deepEqual([capped, seen.most, server.seen.length], [false, 10, 20]);
   });
 
@@ -237,10 +234,8 @@ describe("the pages of a list of 2,000", () => {
         held.response.writeHead(429, { "retry-after": "3", date: new Date(time).toUTCString() }).end("Retry later\n");
     });
     const { items, capped } = await client.jobs.listForPipeline(1, 2).all();
-    assert.deepEqual(
-      items.map(({ id }) => id),
-      all,
-    );
+    const ids = items.map(({ id }) => id);
+    assert.deepEqual(ids, all);
     assert.deepEqual([capped, seen.most, refused, waits.length, server.seen.length], [false, 2, 5, 1, 25]);
   });
 

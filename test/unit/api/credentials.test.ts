@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "mocha";
 import type { Credentials } from "../../../src/api/client.ts";
 import { ApiError } from "../../../src/api/errors.ts";
 import { type Handler, json, pipeline, type Seen, TestServer, wayNames } from "./server.ts";
@@ -56,10 +55,8 @@ for (const way of wayNames)
       await server.client({ credentials: bearer("t1") }).users.status("bob");
       const none: Credentials = { scheme: "bearer", token: () => Promise.reject(new Error("signed out")) };
       await server.client({ credentials: none }).users.status("bob");
-      assert.deepEqual(
-        server.seen.map(({ headers }) => headers.authorization),
-        ["Bearer t1", undefined],
-      );
+      const found = server.seen.map(({ headers }) => headers.authorization);
+      assert.deepEqual(found, ["Bearer t1", undefined]);
     });
 
     it("give way to a job token, which goes in a header", async () => {
@@ -112,10 +109,8 @@ for (const way of wayNames)
         const credentials = rotating("old", "new");
         await server.client({ credentials }).pipelines.create(1, { ref: "main" });
         assert.deepEqual(credentials.stales, [undefined, "old"]);
-        assert.deepEqual(
-          server.seen.map(({ headers }) => headers.authorization),
-          ["Bearer old", "Bearer new"],
-        );
+        const shown = server.seen.map(({ headers }) => headers.authorization);
+        assert.deepEqual(shown, ["Bearer old", "Bearer new"]);
       });
 
       it("are not sent again when they are the same", async () => {
@@ -195,10 +190,8 @@ for (const way of wayNames)
         other.handler = (_request, response) =>
           response.writeHead(302, { location: `${server.origin}/api/v4/anything` }).end();
         await server.client({ credentials: bearer("t") }).pipelines.get(1, 7);
-        assert.deepEqual(
-          server.seen.map((seen) => secrets(seen)[0]),
-          ["Bearer t", undefined],
-        );
+        const shown = server.seen.map((seen) => secrets(seen)[0]);
+        assert.deepEqual(shown, ["Bearer t", undefined]);
       });
 
       it("to another origin that wants to be signed in to says so, and asks for no new token", async () => {
@@ -222,13 +215,11 @@ for (const way of wayNames)
       it("take a write's body along within the origin when the service says that nothing was done (307)", async () => {
         server.handler = redirect(307, "/api/v4/projects/7/pipeline");
         await server.client({ credentials: bearer("t") }).pipelines.create("old/path", { ref: "main" });
-        assert.deepEqual(
-          server.seen.map(({ method, body }) => [method, body]),
-          [
-            ["POST", '{"ref":"main"}'],
-            ["POST", '{"ref":"main"}'],
-          ],
-        );
+        const shown = server.seen.map(({ method, body }) => [method, body]);
+        assert.deepEqual(shown, [
+          ["POST", '{"ref":"main"}'],
+          ["POST", '{"ref":"main"}'],
+        ]);
       });
 
       it("never take a write's body to another origin", async () => {

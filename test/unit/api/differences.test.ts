@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { temporaryCapabilities } from "../../../src/api/capabilities.ts";
 import { testServer } from "./sentRequests.ts";
 import { type Handler, json } from "./server.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { type ErrorBody, readErrorBody } from "../../../src/api/errorBody.ts";
 import { kindOfStatus, safeUrl, ApiError } from "../../../src/api/errors.ts";
 import { networkError } from "../../../src/api/networkError.ts";

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, createServer as createNetServer } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
-import { after, afterEach, before, describe, it } from "mocha";
 import type { ApiError } from "../../../src/api/errors.ts";
 import type { CallOptions } from "../../../src/api/request.ts";
 import { apiFailure } from "../../support/apiFailure.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { parseBody } from "../../../src/api/json.ts";
 import { jsonProblem } from "../../../src/api/jsonCost.ts";
 import { parseJson } from "../../../src/api/parseJson.ts";

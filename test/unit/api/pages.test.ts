@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { Client } from "../../../src/api/client.ts";
 import { nextLink } from "../../../src/api/nextPage.ts";
 import { createPages, type Page } from "../../../src/api/pages.ts";

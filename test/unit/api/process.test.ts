@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { after, before, describe, it } from "mocha";
 import { json, TestServer } from "./server.ts";
 
 const source = new URL("../../../src/api/", import.meta.url);

@@ -1,7 +1,6 @@
 /** Arguments that break a documented rule, and answers that are not what is documented; `test/contract/everyFault.test.ts` covers each operation's own. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { describe, it } from "mocha";
 import { uploadBytes } from "../../../src/api/upload.ts";
 import { call, testServer } from "./sentRequests.ts";
 import { json } from "./server.ts";

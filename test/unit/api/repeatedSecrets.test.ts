@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { ApiError } from "../../../src/api/errors.ts";
 import { KnownSecrets } from "../../../src/core/base/knownSecrets.ts";
 import { type Logger, redact, redactingLogger } from "../../../src/core/base/log.ts";

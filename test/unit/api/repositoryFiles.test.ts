@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { describe, it } from "mocha";
 import { contentMismatch } from "../../../src/api/errors.ts";
 import { base64Content, fileBytes } from "../../../src/api/resources/repositoryFiles.ts";
 import { testServer } from "./sentRequests.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { createAddresses } from "../../../src/api/addresses.ts";
 import { ApiError } from "../../../src/api/errors.ts";
 import type { FieldsOf, RequiredFields } from "../../../src/api/fieldsOf.ts";
@@ -81,10 +80,8 @@ describe("rules before sending", () => {
     (code: string, ...fields: string[]) =>
     (error: unknown) => {
       assert.ok(error instanceof ApiError);
-      assert.deepEqual(
-        [error.kind, error.code, Object.keys(error.fields ?? {}), error.operation, error.instance],
-        ["invalidArgument", code, fields, "test.rule", "https://git.example.com"],
-      );
+      const found = [error.kind, error.code, Object.keys(error.fields ?? {}), error.operation, error.instance];
+      assert.deepEqual(found, ["invalidArgument", code, fields, "test.rule", "https://git.example.com"]);
       return true;
     };
 
@@ -231,10 +228,8 @@ describe("a request of any operation", () => {
     on.server.handler = (_request, response) =>
       json(response, { message: "403 Forbidden" }, 403, { "x-request-id": "r9" });
     const answer = await on.client().requests.send(user);
-    assert.deepEqual(
-      [answer.status, answer.header("x-request-id"), (await bytes(answer.body)).toString()],
-      [403, "r9", '{"message":"403 Forbidden"}'],
-    );
+    const found = [answer.status, answer.header("x-request-id"), (await bytes(answer.body)).toString()];
+    assert.deepEqual(found, [403, "r9", '{"message":"403 Forbidden"}']);
     assert.equal(on.server.last.headers["private-token"], "t1");
   });
 

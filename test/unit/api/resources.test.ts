@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
-import { describe, it } from "mocha";
 import { knownRights, rememberRights } from "../../../src/api/administrators.ts";
 import { type InstanceCapabilities, temporaryCapabilities } from "../../../src/api/capabilities.ts";
 import { testServer } from "./sentRequests.ts";
@@ -50,10 +49,8 @@ describe("administrator rights", () => {
     await client.users.current();
     await client.users.current({ sudo: 2 });
     const now = Date.now();
-    assert.deepEqual(
-      [knownRights(capabilities, 1, now), knownRights(capabilities, 2, now)],
-      [{ administrator: true, old: false }, undefined],
-    );
+    const found = [knownRights(capabilities, 1, now), knownRights(capabilities, 2, now)];
+    assert.deepEqual(found, [{ administrator: true, old: false }, undefined]);
   });
 
   it("ignore an answer that a newer one has overtaken", async () => {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { temporaryCapabilities } from "../../../src/api/capabilities.ts";
 import type { Client } from "../../../src/api/client.ts";
 import { createDialect } from "../../../src/api/dialect.ts";
@@ -199,10 +198,8 @@ describe("a request of an operation", () => {
       (error: Error & { request: { url: string } }) => !`${error.message} ${error.request.url}`.includes("other-token"),
     );
     const { path, headers } = on.server.last;
-    assert.deepEqual(
-      [path, headers.authorization, headers["private-token"]],
-      ["/oauth/token/info?access_token=other-token", undefined, undefined],
-    );
+    const found = [path, headers.authorization, headers["private-token"]];
+    assert.deepEqual(found, ["/oauth/token/info?access_token=other-token", undefined, undefined]);
   });
 
   it("builds the address of the approval page", () => {
@@ -226,10 +223,8 @@ describe("a request of an operation", () => {
     const below = on.server.client({ baseUrl: `${on.server.origin}/forge/` });
     await below.users.current();
     await below.oauth.tokenInfo();
-    assert.deepEqual(
-      on.server.seen.map(({ path }) => path),
-      ["/forge/api/v4/user", "/forge/oauth/token/info"],
-    );
+    const found = on.server.seen.map(({ path }) => path);
+    assert.deepEqual(found, ["/forge/api/v4/user", "/forge/oauth/token/info"]);
   });
 
   it("reduces the address of an instance to origin and sub-path, and refuses other addresses", () => {
@@ -273,10 +268,8 @@ describe("the dialect of a host", () => {
     const capabilities = temporaryCapabilities();
     capabilities.set("dialect", "neutral");
     const dialect = createDialect("auto", capabilities);
-    assert.deepEqual(
-      [dialect.name, paths(dialect)],
-      ["neutral", ["/templates/service_ci_ymls/Bash", "/templates/gitlab_ci_ymls/Bash"]],
-    );
+    const found = [dialect.name, paths(dialect)];
+    assert.deepEqual(found, ["neutral", ["/templates/service_ci_ymls/Bash", "/templates/gitlab_ci_ymls/Bash"]]);
     dialect.observe(headers({ "x-gitlab-meta": "{}" }));
     assert.deepEqual([dialect.name, capabilities.get("dialect")], ["gitlab", "gitlab"]);
   });

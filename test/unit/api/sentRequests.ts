@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http";
-import { after, afterEach, before } from "mocha";
 import type { Client } from "../../../src/api/client.ts";
 import { parseMultipart } from "../../service/http/multipart.ts";
 import { json, TestServer } from "./server.ts";

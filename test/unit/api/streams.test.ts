@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { pipeline as pipelined } from "node:stream/promises";
 import { gzipSync } from "node:zlib";
-import { after, afterEach, before, describe, it } from "mocha";
 import { bytes, type Handler, json, TestServer, wayNames } from "./server.ts";
 
 /** More than any buffer between the two ends holds, so that the service cannot finish before it is read. */

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import * as fc from "fast-check";
-import { describe, it, afterEach, beforeEach } from "mocha";
 import {
   type CallbackResult,
   type ExpectedCallback,

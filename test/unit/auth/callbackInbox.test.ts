@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import type { CallbackResult, ExpectedCallback } from "../../../src/auth/callback.ts";
 import { CallbackInbox } from "../../../src/auth/callbackInbox.ts";
 import { atEndOfTests } from "../../support/endOfTests.ts";

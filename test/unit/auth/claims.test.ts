@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, it } from "mocha";
 import { type Claim, SecretClaims } from "../../../src/auth/claims.ts";
 import type { Secrets, Session } from "../../../src/auth/sessionStore.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, it } from "mocha";
 import { FileHandover } from "../../../src/auth/handover.ts";
 import type { Session } from "../../../src/auth/session.ts";
 import { RecordingLog } from "../../support/fakes/recordingLog.ts";

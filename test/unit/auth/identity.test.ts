@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { accountLabel } from "../../../src/auth/accountLabel.ts";
 import { FeedCredentialsError, FeedSignIns } from "../../../src/auth/feedCredentials.ts";
 import { type Connect, identify, isAccepted } from "../../../src/auth/identity.ts";

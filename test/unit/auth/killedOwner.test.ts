@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { after, before, describe, it } from "mocha";
 import Agent from "undici/lib/dispatcher/agent.js";
 import { SETTLE } from "../../../src/auth/claims.ts";
 import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
@@ -83,10 +82,8 @@ describe("a window that is killed at each step of a renewal", function () {
     assert.notEqual(await token(whole, whole.owner), whole.session.accessToken);
     const names = await whole.owner.ask<string[]>("taken");
     await whole.close();
-    assert.deepEqual(
-      names,
-      STEPS.map(([name]) => name),
-    );
+    const expected = STEPS.map(([name]) => name);
+    assert.deepEqual(names, expected);
   });
 
   it("signs nobody out whom the host has not, and lets the others go on at once", async () => {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import type { ApiError } from "../../../src/api/errors.ts";
 import type { Claims } from "../../../src/auth/claims.ts";
 import { FileHandover } from "../../../src/auth/handover.ts";

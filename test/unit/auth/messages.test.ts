@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { ApiError, type ApiErrorKind } from "../../../src/api/errors.ts";
 import { CancelledError, UserError } from "../../../src/core/base/errors.ts";
 import "../../support/fakes/signInEditor.ts";

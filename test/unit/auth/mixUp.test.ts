@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, it } from "mocha";
 import type { Surface } from "../../../src/auth/flows.ts";
 import { isRenewable, refreshToken } from "../../../src/auth/oauth.ts";
 import { LOOPBACK_REDIRECT, redirectSuffix } from "../../../src/auth/redirectAddress.ts";

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import { SecretClaims } from "../../../src/auth/claims.ts";
 import { FileHandover } from "../../../src/auth/handover.ts";
 import { type OAuthOperations, refreshToken } from "../../../src/auth/oauth.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import { KeychainError, type Session, type SessionChange, SessionStore } from "../../../src/auth/sessionStore.ts";
 import { atEndOfTests } from "../../support/endOfTests.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";

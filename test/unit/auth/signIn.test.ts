@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import { CallbackInbox } from "../../../src/auth/callbackInbox.ts";
 import { editorChange, editorSessions } from "../../../src/auth/editorSessions.ts";
 import { FeedSignIns } from "../../../src/auth/feedCredentials.ts";
@@ -191,10 +190,8 @@ describe("sign-in against the local service", () => {
     const labels = async (...given: [scopes: string[] | undefined, options: object]): Promise<string[]> =>
       (await editorSessions(on.store, ...given)).map(({ account }) => account.label);
     const [, account] = (await editorSessions(on.store, undefined, {})).map((one) => one.account);
-    assert.deepEqual(
-      [await labels(["api"], {}), await labels(undefined, {}), await labels(undefined, { account })],
-      [[alice.label], [alice.label, bob.label], [bob.label]],
-    );
+    const found = [await labels(["api"], {}), await labels(undefined, {}), await labels(undefined, { account })];
+    assert.deepEqual(found, [[alice.label], [alice.label, bob.label], [bob.label]]);
   });
 
   describe("pages of the host", () => {
@@ -427,10 +424,8 @@ describe("sign-in against the local service", () => {
       on.secrets.broken.add("store");
       const session = await signedIn();
       assert.equal(on.store.list()[0]?.id, session.id);
-      assert.match(
-        editor.warnings.join(),
-        /The system keychain could not store your sign-in, which lasts until this window is closed/,
-      );
+      const shown = editor.warnings.join();
+      assert.match(shown, /The system keychain could not store your sign-in, which lasts until this window is closed/);
     });
 
     it("of a keychain that does not delete, signed out here and revoked there", async () => {

@@ -1,6 +1,5 @@
 /** Sign-ins against the local service, with a fake of VS Code. Files that use it import signInEditor.ts themselves, and first. */
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach } from "mocha";
 import Agent from "undici/lib/dispatcher/agent.js";
 import { createClient } from "../../../src/api/client.ts";
 import { CallbackInbox } from "../../../src/auth/callbackInbox.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import { type Claim, type Claims, SecretClaims } from "../../../src/auth/claims.ts";
 import { FileHandover } from "../../../src/auth/handover.ts";
 import { type InMemorySecrets, SnapshotSecrets } from "../../support/fakes/inMemorySecrets.ts";

@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
-import type { Config, SettingsManifest } from "../../../src/core/config.ts";
+import { openConfig, readInstances, type Config, type SettingsManifest } from "../../../src/core/config.ts";
 import { root } from "../../../tools/root.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";
-
-const { openConfig, readInstances } = await import("../../../src/core/config.ts");
 
 it("instances of the settings are read with what is right of them, once each", () => {
   const url = "https://git.example.com";
@@ -46,7 +43,6 @@ describe("settings", () => {
   });
   afterEach(() => {
     config.dispose();
-    vscodeFakes.reset();
   });
 
   it("have the value of settings.json if it is of their type and in their range, else their default", () => {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it, afterEach } from "mocha";
 import type { SessionCredentials } from "../../../src/auth/credentials.ts";
 import { type Session, SessionStore } from "../../../src/auth/sessionStore.ts";
 import { CancelledError } from "../../../src/core/base/errors.ts";
@@ -7,17 +6,16 @@ import { Emitter } from "../../../src/core/base/events.ts";
 import { KnownSecrets } from "../../../src/core/base/knownSecrets.ts";
 import { CapabilityStore } from "../../../src/core/capabilities.ts";
 import type { Change } from "../../../src/core/changes.ts";
+import { defineCommands } from "../../../src/core/commands/entries.ts";
 import { Connections } from "../../../src/core/connections.ts";
+import { AccountChangedError, holdAccounts } from "../../../src/core/heldAccounts.ts";
 import { loadClient } from "../../../src/core/lazy/chunks.ts";
 import type { Net } from "../../../src/core/net/net.ts";
+import { confirm } from "../../../src/core/ui/confirm.ts";
 import { FakeConfig } from "../../support/fakes/fakeConfig.ts";
 import { InMemoryMemento } from "../../support/fakes/inMemoryMemento.ts";
 import { InMemorySecrets } from "../../support/fakes/inMemorySecrets.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";
-
-const { defineCommands } = await import("../../../src/core/commands/entries.ts");
-const { AccountChangedError, holdAccounts } = await import("../../../src/core/heldAccounts.ts");
-const { confirm } = await import("../../../src/core/ui/confirm.ts");
 
 const silent = { error() {}, warn() {}, info() {}, debug() {}, trace() {} };
 const host = "https://git.example.com";
@@ -163,7 +161,6 @@ describe("the account that a question is asked about", () => {
       return Promise.resolve(typeof answer === "function" ? (answer as () => unknown)() : answer);
     };
   });
-  afterEach(() => vscodeFakes.reset());
 
   it("is asked about in a modal dialog, whose closing button means no", async () => {
     assert.equal(await confirm(context, { instance }, question), "Delete");

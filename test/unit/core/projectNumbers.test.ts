@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { ApiErrorKind } from "../../../src/api/errors.ts";
 import { projectNumber, sameProject } from "../../../src/core/base/refs.ts";
 import type { Connection } from "../../../src/core/connections.ts";

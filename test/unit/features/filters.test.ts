@@ -1,16 +1,13 @@
 /** The filters of views: what they keep of stored values, what they request, and how they are described. */
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
+import { isUnfiltered } from "../../../src/core/pipelines/filter.ts";
+import { adminUserFilters } from "../../../src/features/administration/users/filter.ts";
+import { mergeRequestFilters } from "../../../src/features/mergeRequests/filter.ts";
+import { milestoneFilters } from "../../../src/features/milestones/filter.ts";
+import { isFiltered, packageFilters } from "../../../src/features/packages/filter.ts";
+import { isSha, pipelineFilters } from "../../../src/features/pipelines/filter.ts";
+import * as commits from "../../../src/features/repository/filter.ts";
 import { InMemoryMemento } from "../../support/fakes/inMemoryMemento.ts";
-import "../../support/vscodeStub.ts";
-
-const { adminUserFilters } = await import("../../../src/features/administration/users/filter.ts");
-const { mergeRequestFilters } = await import("../../../src/features/mergeRequests/filter.ts");
-const { milestoneFilters } = await import("../../../src/features/milestones/filter.ts");
-const { isFiltered, packageFilters } = await import("../../../src/features/packages/filter.ts");
-const { isUnfiltered } = await import("../../../src/core/pipelines/filter.ts");
-const { isSha, pipelineFilters } = await import("../../../src/features/pipelines/filter.ts");
-const commits = await import("../../../src/features/repository/filter.ts");
 
 const { commitFilters, commitQuery } = commits;
 const here = { instance: "https://git.example.com", project: "group/app" };
@@ -161,10 +158,8 @@ describe("the filter of commits", () => {
 describe("the filter of packages", () => {
   it("filters by a search or prereleases, not by another feed", () => {
     const filters = [{}, { search: "x" }, { prerelease: false }, { group: { id: 1, path: "a" } }];
-    assert.deepEqual(
-      filters.map((filter) => isFiltered(packageFilters.parse(filter))),
-      [false, true, true, false],
-    );
+    const found = filters.map((filter) => isFiltered(packageFilters.parse(filter)));
+    assert.deepEqual(found, [false, true, true, false]);
   });
 });
 

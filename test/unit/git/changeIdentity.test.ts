@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import { combineChanges } from "../../../src/core/comparisons/combine.ts";
 import { readHostDiff } from "../../../src/core/comparisons/hostDiff.ts";
 import { identityOf } from "../../../src/git/changeIdentity.ts";

@@ -1,6 +1,5 @@
 /** Remotes that look like a known host's but lead elsewhere, as a repository's configuration may write them: read by real git. */
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import { findProjects } from "../../../src/git/candidates.ts";
 import { openRepository } from "../../../src/git/repository.ts";
 import { gitOnPath } from "../../support/gitOnPath.ts";
@@ -92,19 +91,15 @@ describe("remotes that lead elsewhere", () => {
     for (const [at, [, url]] of elsewhere.entries()) addRemote(`r${at}`, url);
     // An address with blanks is not read at all.
     const candidates = await found(elsewhere.filter(([, url]) => !url.includes(" ")).length);
-    assert.deepEqual(
-      candidates.map(({ remote }) => elsewhere[Number(remote?.slice(1))]?.[0]),
-      [],
-    );
+    const shown = candidates.map(({ remote }) => elsewhere[Number(remote?.slice(1))]?.[0]);
+    assert.deepEqual(shown, []);
   });
 
   for (const [what, url, more, isKnown] of rows)
     it(`are projects of the host that git goes to: ${what}`, async () => {
       addRemote("origin", url);
       folder.configure(more);
-      assert.deepEqual(
-        (await found(1)).map(({ instance }) => instance),
-        isKnown ? ["https://git.example.com"] : [],
-      );
+      const instances = (await found(1)).map(({ instance }) => instance);
+      assert.deepEqual(instances, isKnown ? ["https://git.example.com"] : []);
     });
 });

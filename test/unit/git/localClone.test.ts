@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { cpSync, existsSync } from "node:fs";
 import path from "node:path";
-import { beforeEach, describe, it } from "mocha";
 import { openClone } from "../../../src/git/localClone.ts";
 import { gitOnPath } from "../../support/gitOnPath.ts";
 import { type Entries, GitFolder } from "./gitFolder.ts";
@@ -107,10 +106,9 @@ describe("openClone", () => {
       change("modified", "picture.bin", "100644 100644", [], { binary: true }),
       change("modified", "run.sh", "100644 100755", [0, 0]),
     ]);
-    assert.deepEqual(
-      (await clone().changes(EMPTY_TREE, base)).map(({ status }) => status),
-      Array.from({ length: 8 }, () => "added"),
-    );
+    const statuses = (await clone().changes(EMPTY_TREE, base)).map(({ status }) => status);
+    const expected = Array.from({ length: 8 }, () => "added");
+    assert.deepEqual(statuses, expected);
   });
 
   it("ignores diff programs of the repository", async () => {

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { afterEach, describe, it } from "mocha";
 import { UserError } from "../../../src/core/base/errors.ts";
+import { gitRestriction, gitProgram } from "../../../src/git/program.ts";
 import { trustedWorkspace } from "../../support/fakes/trustedWorkspace.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";
-
-const { gitRestriction, gitProgram } = await import("../../../src/git/program.ts");
 
 /** What a setting has at each level; a plain read would give the workspace's. */
 const settingAt = (levels: Readonly<Record<string, unknown>>) => ({
@@ -13,8 +11,6 @@ const settingAt = (levels: Readonly<Record<string, unknown>>) => ({
 const folders = (...schemes: readonly string[]) => schemes.map((scheme) => ({ uri: { scheme } }));
 
 describe("the git that is run", () => {
-  afterEach(() => vscodeFakes.reset());
-
   it("is that of the PATH or of the user's settings", () => {
     vscodeFakes.workspace = trustedWorkspace();
     assert.equal(gitProgram(), undefined);

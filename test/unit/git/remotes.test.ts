@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { instanceHost, isUnencrypted, normalizeInstanceUrl } from "../../../src/core/base/instanceUrl.ts";
 import { findProjects, sameCandidate } from "../../../src/git/candidates.ts";
 import { ProjectIds } from "../../../src/git/projectIds.ts";
@@ -150,14 +149,12 @@ describe("findProjects", () => {
       origin: "https://git.example.com/a/p.git",
     };
     const { candidates } = findProjects([repository("/r", remotes)], instances, {});
-    assert.deepEqual(
-      candidates.map(({ project, remote, label }) => [project, remote, label]),
-      [
-        ["a/p", "origin", "a/p · git.example.com"],
-        ["b/p", "upstream", "b/p · git.example.com"],
-        ["c/p", "fork", "c/p · git.example.com"],
-      ],
-    );
+    const found = candidates.map(({ project, remote, label }) => [project, remote, label]);
+    assert.deepEqual(found, [
+      ["a/p", "origin", "a/p · git.example.com"],
+      ["b/p", "upstream", "b/p · git.example.com"],
+      ["c/p", "fork", "c/p · git.example.com"],
+    ]);
   });
 
   it("does not take the repository of a wiki or a snippet for a project", () => {
@@ -174,10 +171,8 @@ describe("findProjects", () => {
   it("lists a project once per repository", () => {
     const remotes = { origin: "https://git.example.com/a/p.git", push: "git@git.example.com:A/P.git" };
     const { candidates } = findProjects([repository("/r", remotes), repository("/s", remotes)], instances, {});
-    assert.deepEqual(
-      candidates.map(({ root }) => root),
-      ["/r", "/s"],
-    );
+    const roots = candidates.map(({ root }) => root);
+    assert.deepEqual(roots, ["/r", "/s"]);
   });
 
   it("lists hosts without an instance by their likely address", () => {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { beforeEach, describe, it } from "mocha";
 import { openRepository } from "../../../src/git/repository.ts";
 import { gitOnPath } from "../../support/gitOnPath.ts";
 import { GitFolder } from "./gitFolder.ts";

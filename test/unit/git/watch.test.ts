@@ -2,15 +2,12 @@ import assert from "node:assert/strict";
 import { readFileSync, rmSync, unwatchFile, watchFile, writeFileSync } from "node:fs";
 import path from "node:path";
 import { mock } from "node:test";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Disposable } from "../../../src/core/base/disposable.ts";
 import { readRef, watchRef } from "../../../src/git/refWatch.ts";
 import type { Repository } from "../../../src/git/repository.ts";
-import type { RepositoryWatch } from "../../../src/git/watch.ts";
+import { watchRepository, type RepositoryWatch } from "../../../src/git/watch.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";
 import { GitFolder } from "./gitFolder.ts";
-
-const { watchRepository } = await import("../../../src/git/watch.ts");
 
 describe("the watch of a repository", () => {
   const ref = "refs/remotes/origin/main";

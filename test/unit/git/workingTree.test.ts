@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, it } from "mocha";
 import { openWorkingTree, type WorkingTree } from "../../../src/git/workingTree.ts";
 import { gitOnPath } from "../../support/gitOnPath.ts";
 import { GitFolder } from "./gitFolder.ts";
@@ -137,10 +136,8 @@ describe("the working tree", () => {
     assert.equal(git("for-each-ref", "--format=%(refname:short)", "refs/remotes"), "bob/one\nbob/two");
     await tree.checkOutNew("merge-requests/1/x", "main", undefined);
     await tree.follow("merge-requests/1/x", "bob", "refs/merge-requests/1/head");
-    assert.match(
-      read(".git/config"),
-      /\[branch "merge-requests\/1\/x"\]\n\tremote = bob\n\tmerge = refs\/merge-requests\/1\/head\n/,
-    );
+    const found = read(".git/config");
+    assert.match(found, /\[branch "merge-requests\/1\/x"\]\n\tremote = bob\n\tmerge = refs\/merge-requests\/1\/head\n/);
     await tree.removeRemote("bob");
     assert.equal(await tree.address("bob"), undefined);
   });

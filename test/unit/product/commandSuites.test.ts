@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { drawnKinds } from "../../support/boxes/drawnKinds.ts";
 import { read, commands, files } from "./sources.ts";
 
@@ -22,9 +21,7 @@ describe("suites in the extension host", () => {
   it("show each kind of box and message as VS Code does", () => {
     const calls = suites.flatMap((text) => [...text.matchAll(/\bdrawn(?:\(|: )(\[[^\]]*\]|"[^"]+")/g)]);
     const named = calls.flatMap(([, kinds = ""]) => [...kinds.matchAll(/"([^"]+)"/g)].map(([, kind]) => kind));
-    assert.deepEqual(
-      drawnKinds.filter((kind) => !named.includes(kind)),
-      [],
-    );
+    const found = drawnKinds.filter((kind) => !named.includes(kind));
+    assert.deepEqual(found, []);
   });
 });

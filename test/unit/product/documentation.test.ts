@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import path, { join } from "node:path";
 import { marked } from "marked";
-import { describe, it } from "mocha";
 import { operations } from "../../../src/features/apiConsole/contractTable.ts";
 import { packedReadme } from "../../../tools/packedReadme.ts";
 import { addresses, fileAddress, pictureAddress, project } from "../../../tools/project.ts";
@@ -80,10 +79,8 @@ describe("the documentation", () => {
 
   it("shows every picture and lists every page", () => {
     const shown = new Set(pages.flatMap((page) => targets(read(page)).map(({ address }) => path.basename(address))));
-    assert.deepEqual(
-      readdirSync(path.join(root, "docs/pictures")).filter((name) => !shown.has(name)),
-      [],
-    );
+    const seen = readdirSync(path.join(root, "docs/pictures")).filter((name) => !shown.has(name));
+    assert.deepEqual(seen, []);
     const listed = targets(read("docs/README.md")).map(({ address }) => `docs/${address}`);
     assert.deepEqual(
       pages.slice(1).filter((page) => page !== "docs/README.md" && !listed.includes(page)),
@@ -128,19 +125,15 @@ describe("the names in the documentation", () => {
 
   it("of other things are all used", () => {
     const bold = new Set(named.flatMap(boldOf));
-    assert.deepEqual(
-      [...otherNames].filter((words) => !bold.has(words) || names.has(words)),
-      [],
-    );
+    const shown = [...otherNames].filter((words) => !bold.has(words) || names.has(words));
+    assert.deepEqual(shown, []);
   });
 
   it("include a row for every part of the API", () => {
     const parts = new Set(operations.map(({ section }) => section.replace(/ \(.*\)$/, "")));
     const rows = [...read("docs/api.md").matchAll(/^\| (?!part of)([^|]+?) \|/gm)].map(([, part = ""]) => part);
-    assert.deepEqual(
-      rows.map((part) => part.replace(/ \(.*\)$/, "")),
-      [...parts],
-    );
+    const shown = rows.map((part) => part.replace(/ \(.*\)$/, ""));
+    assert.deepEqual(shown, [...parts]);
   });
 });
 

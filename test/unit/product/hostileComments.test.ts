@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { Comment } from "vscode";
 import type { CommitCommentListEntry } from "../../../src/api/resources/commitTypes.ts";
 import type { Discussion, Note } from "../../../src/api/resources/discussionTypes.ts";
+import { draftComment, sendingComment } from "../../../src/core/ui/unsentComment.ts";
+import { noteComment, threadLabel } from "../../../src/features/mergeRequests/review/shownNote.ts";
+import { pendingNote } from "../../../src/features/mergeRequests/review/shownPending.ts";
+import { hostComment } from "../../../src/features/repository/comments/shownComment.ts";
 import { problemsOfMarkdown, problemsOfText } from "../../support/hostileProblems.ts";
 import { hostileTexts } from "../../support/hostileTexts.ts";
-import "../../support/vscodeStub.ts";
-
-const { draftComment, sendingComment } = await import("../../../src/core/ui/unsentComment.ts");
-const { noteComment, threadLabel } = await import("../../../src/features/mergeRequests/review/shownNote.ts");
-const { pendingNote } = await import("../../../src/features/mergeRequests/review/shownPending.ts");
-const { hostComment } = await import("../../../src/features/repository/comments/shownComment.ts");
 
 const place = { instance: "https://git.example.com", project: 1, path: "group/project", iid: 1 } as never;
 

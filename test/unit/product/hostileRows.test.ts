@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "mocha";
 import { VIEWS, type ViewName } from "../../../src/core/views.ts";
 import { problemsOfMarkdown, problemsOfText } from "../../support/hostileProblems.ts";
 import { hostileTexts } from "../../support/hostileTexts.ts";

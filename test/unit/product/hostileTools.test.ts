@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "mocha";
 import type { LanguageModelTextPart, LanguageModelToolInvocationOptions } from "vscode";
 import { type ToolName, toolNames } from "../../../src/features/agents/toolNames.ts";
 import { hostileTexts } from "../../support/hostileTexts.ts";

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { setImmediate as turn } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { after, before, describe, it } from "mocha";
 import type { Session } from "../../../src/auth/session.ts";
 import { type ViewName, VIEWS } from "../../../src/core/views.ts";
 import { type LargeHost, startLargeHost } from "../../support/largeHost.ts";

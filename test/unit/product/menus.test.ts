@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { GROUPS } from "../../../src/core/commands/menus.ts";
 import { isTrue, type Keys } from "../../support/whenClause.ts";
 import { type MenuEntry, menus, titles } from "./sources.ts";
@@ -63,9 +62,7 @@ describe("the Command Palette", () => {
 
   it("has no title twice", () => {
     const all = possible.map(({ title }) => title.replace(/…$/, ""));
-    assert.deepEqual(
-      all.filter((title, at) => all.indexOf(title) !== at),
-      [],
-    );
+    const found = all.filter((title, at) => all.indexOf(title) !== at);
+    assert.deepEqual(found, []);
   });
 });

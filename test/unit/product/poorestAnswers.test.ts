@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "mocha";
 import type { TreeItem } from "vscode";
 import { ApiError } from "../../../src/api/errors.ts";
 import { UserError } from "../../../src/core/base/errors.ts";

@@ -1,6 +1,5 @@
 /** What the side bar shows at first, and how much each view's title holds. */
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { commands, menus, views, viewsWelcome } from "./sources.ts";
 
 const entries = menus["view/title"]!.map((entry) => ({ command: "", when: "", ...entry }));
@@ -16,10 +15,9 @@ describe("the side bar", () => {
     assert.deepEqual([first?.id, first?.visibility, first?.when], ["forgeline.pipelines", undefined, undefined]);
     assert.ok(Number(first?.initialSize) > 20, "no more room than for each of the others");
     for (const { id, when = "" } of others) assert.ok(when.startsWith(ready), id);
-    assert.deepEqual(
-      others.filter(({ visibility }) => visibility === "collapsed").map(({ id }) => id),
-      ["mergeRequests", "jobs", "packages", "commits", "more"].map((name) => `forgeline.${name}`),
-    );
+    const ids = others.filter(({ visibility }) => visibility === "collapsed").map(({ id }) => id);
+    const expected = ["mergeRequests", "jobs", "packages", "commits", "more"].map((name) => `forgeline.${name}`);
+    assert.deepEqual(ids, expected);
     assert.ok(others.every(({ visibility }) => visibility === "collapsed" || visibility === "hidden"));
     for (const { view, when } of viewsWelcome)
       assert.ok(
@@ -30,10 +28,8 @@ describe("the side bar", () => {
 
   it("has an icon for each command in the titles of views, but none for showing all projects", () => {
     const iconOf = new Map(commands.map(({ command, icon }) => [command, icon]));
-    assert.deepEqual(
-      icons.filter(({ command }) => iconOf.get(command) === undefined).map(({ command }) => command),
-      [],
-    );
+    const found = icons.filter(({ command }) => iconOf.get(command) === undefined).map(({ command }) => command);
+    assert.deepEqual(found, []);
     assert.ok(!icons.some(({ command }) => command === "forgeline.mergeRequests.showAllProjects"));
   });
 
@@ -43,11 +39,8 @@ describe("the side bar", () => {
     for (const key of filtered) {
       const on = icons.filter(({ when }) => when.endsWith(` && ${key}`));
       assert.ok(on.length === 1 && on.every(({ command }) => /\.clear(Filter|Search)$/.test(command)), key);
-      assert.equal(
-        entries.filter(({ when, group }) => when.endsWith(` && ${key}`) && group === "1_view@2").length,
-        1,
-        key,
-      );
+      const shown = entries.filter(({ when, group }) => when.endsWith(` && ${key}`) && group === "1_view@2").length;
+      assert.equal(shown, 1, key);
     }
   });
 

@@ -1,12 +1,9 @@
 /** Which settings a workspace must not decide, and that nothing reads them, or starts git, by another way. */
 import assert from "node:assert/strict";
-import { afterEach, describe, it } from "mocha";
-import type { UserSetting } from "../../../src/core/userSettings.ts";
+import { userSetting, type UserSetting } from "../../../src/core/userSettings.ts";
 import { settingSchemas } from "../../support/settingSchemas.ts";
 import { vscodeFakes } from "../../support/vscodeStub.ts";
 import { manifest, sources as readSources } from "./sources.ts";
-
-const { userSetting } = await import("../../../src/core/userSettings.ts");
 
 const sources = readSources();
 const filesWith = (pattern: RegExp): string[] =>
@@ -34,8 +31,6 @@ const harmless = [
 ].map((name) => `forgeline.${name}`);
 
 describe("settings that a workspace must not decide", () => {
-  afterEach(() => vscodeFakes.reset());
-
   const properties = settingSchemas<{ readonly scope: string }>();
   const ours = Object.keys(guarded)
     .filter((name) => name.startsWith("forgeline."))

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import ts from "typescript";
 import { sources, texts as manifestTexts } from "./sources.ts";
 import tables from "./words.json" with { type: "json" };

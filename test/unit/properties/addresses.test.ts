@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import * as xmlLibrary from "@rgrove/parse-xml";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { ApiError } from "../../../src/api/errors.ts";
 import type { Http } from "../../../src/api/http.ts";
 import { UnexpectedBody } from "../../../src/api/json.ts";
@@ -156,10 +155,9 @@ describe("addresses of requests, for any parameters", function () {
       const text = queryString(query);
       const url = new URL(`https://git.example.com/x${text}`);
       assert.deepEqual([url.pathname, url.hash], ["/x", ""]);
-      assert.deepEqual(
-        [...url.searchParams],
-        queryPairs(query).map((pair) => pair.map(wellFormed)),
-      );
+      const found = [...url.searchParams];
+      const expected = queryPairs(query).map((pair) => pair.map(wellFormed));
+      assert.deepEqual(found, expected);
     }));
 });
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { artifactAddress, readArtifactAddress } from "../../../src/core/artifacts/address.ts";
 import type { ArchiveListing } from "../../../src/core/artifacts/listing.ts";
-import { ArchiveError, type ByteSource, listArchive } from "../../../src/core/artifacts/zipDirectory.ts";
+import { ArchiveError, listArchive } from "../../../src/core/artifacts/zipDirectory.ts";
 import { zip } from "../../service/pipelines/zip.ts";
 import { anyText, wellFormed } from "../../support/anyText.ts";
+import { MemoryBytes } from "../../support/memoryBytes.ts";
 import { holds } from "../../support/property.ts";
 
 const scope = { instance: "https://git.example.com", project: "g/p", job: 1 };
@@ -36,26 +36,6 @@ const archive = (of: readonly File[], zip64: boolean): Buffer =>
     { zip64 },
   );
 
-/** The bytes of an archive, and how many of them were asked for. */
-class CountedBytes implements ByteSource {
-  asked = 0;
-  private readonly bytes: Buffer;
-
-  constructor(bytes: Buffer) {
-    this.bytes = bytes;
-  }
-
-  get size(): number {
-    return this.bytes.length;
-  }
-
-  read(start: number, end: number): Promise<Buffer> {
-    assert.ok(0 <= start && start < end && end <= this.size, `${start}–${end} of ${this.size}`);
-    this.asked += end - start;
-    return Promise.resolve(this.bytes.subarray(start, end));
-  }
-}
-
 const signal = new AbortController().signal;
 
 /** What can be opened of an archive stays in its place on every system, and has an address. */
@@ -76,7 +56,7 @@ describe("archives, whatever they hold", function () {
       "archives",
       fc.tuple(files, fc.boolean()),
       async ([entries, zip64]) => {
-        const source = new CountedBytes(archive(entries, zip64));
+        const source = new MemoryBytes(archive(entries, zip64));
         const listing = await listArchive(source, signal);
         assertSafe(listing);
         const copies = [...listing.all()].reduce((sum, file) => sum + file.copies, 0);
@@ -116,7 +96,7 @@ describe("archives, whatever they hold", function () {
         const whole = archive(entries, zip64);
         const bytes = Buffer.concat(joined ? [whole, whole] : [whole]);
         for (const { fromEnd, byte } of changes) if (fromEnd < bytes.length) bytes[bytes.length - 1 - fromEnd] = byte;
-        const source = new CountedBytes(bytes.subarray(0, Math.max(1, bytes.length - (cut > 200 ? 0 : cut))));
+        const source = new MemoryBytes(bytes.subarray(0, Math.max(1, bytes.length - (cut > 200 ? 0 : cut))));
         try {
           assertSafe(await listArchive(source, signal));
         } catch (error) {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { hostileReaders, hostileTextsOf, longestTurn } from "../../support/hostileReaders.ts";
 import { inLong } from "../../support/long.ts";
 import { holds } from "../../support/property.ts";

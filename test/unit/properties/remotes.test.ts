@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { instanceHost, normalizeInstanceUrl } from "../../../src/core/base/instanceUrl.ts";
 import { matchRemote, parseRemote, webAddress } from "../../../src/git/remotes.ts";
 import { anyText } from "../../support/anyText.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { editedText } from "../../../src/core/base/textEdit.ts";
 import { parseCi } from "../../../src/core/ciFile/document.ts";
 import { type DiffLine, diffLines, lineInDiff } from "../../../src/core/comparisons/hunks.ts";
@@ -132,10 +131,9 @@ describe("lines of diffs, for any change", function () {
     holds("diffLines", change, (made) => {
       const { diff, whole } = written(made);
       const lines = diffLines(diff);
-      assert.deepEqual(
-        lines.filter(({ kind }) => kind !== "unchanged"),
-        whole.filter(({ kind }) => kind !== "unchanged"),
-      );
+      const found = lines.filter(({ kind }) => kind !== "unchanged");
+      const expected = whole.filter(({ kind }) => kind !== "unchanged");
+      assert.deepEqual(found, expected);
       for (const line of whole) {
         if (line.kind !== "added") assert.deepEqual(lineInDiff(lines, "old", line.old), line);
         if (line.kind !== "removed") assert.deepEqual(lineInDiff(lines, "new", line.new), line);

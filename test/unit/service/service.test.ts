@@ -1,6 +1,5 @@
 /** Rules of the local service without which tests of the product would prove nothing. */
 import assert from "node:assert/strict";
-import { after, describe, it } from "mocha";
 import { directDispatcher } from "../../../src/api/agent.ts";
 import type { UserName } from "../../service/types.ts";
 import { emptyService } from "../../support/emptyService.ts";
@@ -77,10 +76,8 @@ describe("the local service", () => {
       assert.deepEqual([answer.status, (json as unknown[]).length], [status, count], title);
     }
     const writes = (await control.requests()).filter((one) => one.method === "POST" && one.path.startsWith(path));
-    assert.deepEqual(
-      writes.map(({ answers }) => answers),
-      [[], [201], [201, 400]],
-    );
+    const found = writes.map(({ answers }) => answers);
+    assert.deepEqual(found, [[], [201], [201, 400]]);
   });
 
   it("rotates: a refresh ends both halves of the old pair at once", async () => {

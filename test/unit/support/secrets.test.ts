@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, dirname } from "node:path";
-import { describe, it, beforeEach } from "mocha";
 import { findSecrets, type Traces } from "../../support/secretCheck.ts";
 import { filesBelow, SecretSearch, shortestSecret } from "../../support/secretSearch.ts";
 import { recordEntry } from "../../support/shownEntries.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, it } from "mocha";
 import { root } from "../../../tools/root.ts";
 import { testFiles } from "../../support/importGraph.ts";
 import { corpusFolder, knownInputs } from "../../support/property.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { toolNames } from "../../../../src/features/agents/toolNames.ts";
 import { everyMoment } from "../../everyMoment.ts";

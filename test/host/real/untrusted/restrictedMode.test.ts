@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { afterEach, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { uploadBytes } from "../../../../src/api/upload.ts";
 import { selectProject } from "../../selectedProject.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { readSnippetAddress, snippetAddress } from "../../../../src/core/addresses/snippets.ts";
 import * as wiki from "../../../../src/core/addresses/wiki.ts";
 import { artifactAddress, isPlainPath, readArtifactAddress } from "../../../../src/core/artifacts/address.ts";

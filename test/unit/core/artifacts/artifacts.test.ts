@@ -1,19 +1,16 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { readdir } from "node:fs/promises";
-import "../../../support/vscodeStub.ts";
 import { tmpdir } from "node:os";
-import { it, after, afterEach, before, beforeEach, describe } from "mocha";
 import { ARTIFACT_SCHEME } from "../../../../src/core/addresses/schemes.ts";
 import { artifactAddress } from "../../../../src/core/artifacts/address.ts";
 import { ArchiveListings, WholeDownloadNeeded } from "../../../../src/core/artifacts/archiveListings.ts";
+import { ArtifactFiles } from "../../../../src/core/artifacts/artifactFiles.ts";
 import { readRange } from "../../../service/http/ranges.ts";
 import { zip } from "../../../service/pipelines/zip.ts";
 import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 import { type Handler, json, TestServer } from "../../api/server.ts";
 import { deferred } from "../deferred.ts";
-
-const { ArtifactFiles } = await import("../../../../src/core/artifacts/artifactFiles.ts");
 
 const instance = "https://git.example.com";
 const address = artifactAddress({ instance, project: 7, job: 3, path: "report.txt" });

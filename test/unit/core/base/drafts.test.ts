@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { uptime } from "node:os";
 import { join } from "node:path";
-import { beforeEach, describe, it } from "mocha";
 import { editDraft } from "../../../../src/core/base/draft.ts";
 import { type DraftKind, DraftStore } from "../../../../src/core/base/drafts.ts";
 import { asNumber, asText, listOf, recordOf } from "../../../../src/core/base/stored.ts";

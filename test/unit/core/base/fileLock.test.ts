@@ -5,7 +5,6 @@ import { rmSync, writeFileSync } from "node:fs";
 import fs, { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { beforeEach, describe, it } from "mocha";
 import { FileLock } from "../../../../src/core/base/fileLock.ts";
 import type { ProcessIdentity } from "../../../../src/core/base/processIdentity.ts";
 import { temporaryFolder } from "../../../support/temporaryFolder.ts";

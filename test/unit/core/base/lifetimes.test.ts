@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { DisposableStore } from "../../../../src/core/base/disposable.ts";
 import { CancelledError, isCancelled, UserError } from "../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../src/core/base/events.ts";

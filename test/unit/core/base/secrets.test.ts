@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { hideCredentials } from "../../../../src/core/base/credentials.ts";
 import { KnownSecrets } from "../../../../src/core/base/knownSecrets.ts";
 import { redact, redactingLogger, type Logger } from "../../../../src/core/base/log.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, it, beforeEach } from "mocha";
 import { DraftStore } from "../../../../src/core/base/drafts.ts";
 import { FileLock } from "../../../../src/core/base/fileLock.ts";
 import { writePrivateFile } from "../../../../src/core/base/privateFiles.ts";

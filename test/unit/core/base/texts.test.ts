@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { disrupting } from "../../../../src/core/base/disrupting.ts";
 import { ownText } from "../../../../src/core/base/ownText.ts";
 import { editedText, insertion, orderedEdits } from "../../../../src/core/base/textEdit.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { describe, it } from "mocha";
 import { isMap, isScalar, isSeq } from "yaml";
 import { parseCi } from "../../../../src/core/ciFile/document.ts";
 import { isReference, pairsOf, resolveAlias, type Targets, textOf } from "../../../../src/core/ciFile/nodes.ts";

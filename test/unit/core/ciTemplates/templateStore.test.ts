@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, afterEach, beforeEach, describe, it } from "mocha";
 import { directDispatcher } from "../../../../src/api/agent.ts";
 import { createClient } from "../../../../src/api/client.ts";
 import { TemplateStore } from "../../../../src/core/ciTemplates/templateStore.ts";

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { afterEach, describe, it } from "mocha";
 import { UserError } from "../../../../src/core/base/errors.ts";
+import { ownerOf, registerCommands, runEntry } from "../../../../src/core/commands/register.ts";
 import { jobsArgs, pipelinesArgs } from "../../../../src/core/pipelines/refs.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
-
-const { ownerOf, registerCommands, runEntry } = await import("../../../../src/core/commands/register.ts");
 
 const tables = {
   ...(await import("../../../../src/features/account/commands.ts")).commands,
@@ -62,7 +60,6 @@ it("the feature that has a command is the one with the longest beginning of its 
 
 describe("registerCommands", () => {
   const manifest = { contributes: { commands: [{ command: "forgeline.pipeline.run", title: { value: "Starten…" } }] } };
-  afterEach(() => vscodeFakes.reset());
 
   it("reports what a handler throws before it ends, and does not wait for an answer to the message", async () => {
     const registered = new Map<string, (...given: unknown[]) => Promise<void>>();

@@ -1,16 +1,14 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import { ApiError, type ApiErrorKind } from "../../../../src/api/errors.ts";
 import { CancelledError, UserError } from "../../../../src/core/base/errors.ts";
+import { Emitter } from "../../../../src/core/base/events.ts";
 import type { Change } from "../../../../src/core/changes.ts";
+import { foundFirst, foundInAll } from "../../../../src/core/commands/findWrite.ts";
+import { applicable, runMany } from "../../../../src/core/commands/runMany.ts";
+import { runWrite, sendWrite } from "../../../../src/core/commands/runWrite.ts";
 import { UnansweredWrites } from "../../../../src/core/commands/unansweredWrites.ts";
+import { holdAccounts } from "../../../../src/core/heldAccounts.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
-
-const { Emitter } = await import("../../../../src/core/base/events.ts");
-const { foundFirst, foundInAll } = await import("../../../../src/core/commands/findWrite.ts");
-const { applicable, runMany } = await import("../../../../src/core/commands/runMany.ts");
-const { runWrite, sendWrite } = await import("../../../../src/core/commands/runWrite.ts");
-const { holdAccounts } = await import("../../../../src/core/heldAccounts.ts");
 
 type Thing = { readonly instance: string; readonly id: number };
 
@@ -34,7 +32,6 @@ describe("runMany", () => {
       return Promise.resolve(answer);
     };
   });
-  afterEach(() => vscodeFakes.reset());
 
   const counted = (before: string, after: string) => (shown: string) => ({
     one: `${before} ${shown} thing${after}`,

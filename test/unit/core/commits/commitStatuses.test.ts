@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { it } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import type { Commit } from "../../../../src/api/resources/commitTypes.ts";
 import { CommitStatuses } from "../../../../src/core/commits/commitStatuses.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { combineChanges } from "../../../../src/core/comparisons/combine.ts";
 import * as completeness from "../../../../src/core/comparisons/completeness.ts";
 import { type ChangedFolder, folderTree, inOrder } from "../../../../src/core/comparisons/folderTree.ts";

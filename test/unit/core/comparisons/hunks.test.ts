@@ -3,7 +3,6 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { diffLines, lineInDiff } from "../../../../src/core/comparisons/hunks.ts";
 import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import type { CommitDiffEntry } from "../../../../src/api/resources/commitTypes.ts";
 import { placesOf } from "../../../../src/core/comparisons/findLines.ts";
 import { readHostDiff } from "../../../../src/core/comparisons/hostDiff.ts";
@@ -99,10 +98,9 @@ describe("lines that stay the same", () => {
           now = [...now.slice(0, at), ...fresh, ...now.slice(at + removed)];
         }
         const texts = now.map(({ text }) => text);
-        assert.deepEqual(
-          mapped(before, texts),
-          now.map(({ was }) => was),
-        );
+        const found = mapped(before, texts);
+        const expected = now.map(({ was }) => was);
+        assert.deepEqual(found, expected);
       }),
     );
   });

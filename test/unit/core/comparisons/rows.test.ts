@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { MergeRequest } from "../../../../src/api/resources/mergeRequestTypes.ts";
 import type { Changes } from "../../../../src/core/comparisons/comparison.ts";
+import { cutText, cutTexts } from "../../../../src/core/comparisons/missing.ts";
+import { ChangedFileRows } from "../../../../src/core/comparisons/rows.ts";
 import type { ChangeNode } from "../../../../src/core/mergeRequests/nodes.ts";
 import type { FileChange } from "../../../../src/git/fileChange.ts";
-import "../../../support/vscodeStub.ts";
-
-const { cutText, cutTexts } = await import("../../../../src/core/comparisons/missing.ts");
-const { ChangedFileRows } = await import("../../../../src/core/comparisons/rows.ts");
 
 const changesOf = (count: number, missing?: string): Changes =>
   ({
@@ -22,10 +19,8 @@ const isOpen = (node: ChangeNode | undefined): unknown => node?.kind === "change
 describe("the rows of changed files", () => {
   it("expand the folders of a hundred files at most", () => {
     const rows = new ChangedFileRows(false);
-    assert.deepEqual(
-      [100, 101].map((count) => isOpen(rows.rows(place, changesOf(count)).nodes[0])),
-      [true, false],
-    );
+    const found = [100, 101].map((count) => isOpen(rows.rows(place, changesOf(count)).nodes[0]));
+    assert.deepEqual(found, [true, false]);
   });
 
   it("come five hundred at a time", async () => {
@@ -42,10 +37,8 @@ describe("the rows of changed files", () => {
   it("have a note when there are none or none match, and a row for what is missing", () => {
     const rows = new ChangedFileRows(true);
     const all = { ...place, mergeRequest: { iid: 1 } as MergeRequest };
-    assert.deepEqual(
-      [rows.rows(all, changesOf(0)).note, rows.filtered(all, changesOf(1))],
-      ["No changed files", undefined],
-    );
+    const found = [rows.rows(all, changesOf(0)).note, rows.filtered(all, changesOf(1))];
+    assert.deepEqual(found, ["No changed files", undefined]);
     rows.filter = () => () => false;
     assert.equal(rows.rows(all, changesOf(1)).note, "No changed files match the filter");
     assert.equal(rows.rows(all, changesOf(0)).note, "No changed files");
@@ -58,14 +51,10 @@ describe("the rows of changed files", () => {
     const rows = new ChangedFileRows(true);
     const changes = changesOf(1);
     for (let row = 0; row <= 20; row++) rows.keep(`${row}`, "v", changes);
-    assert.deepEqual(
-      [rows.changesOf("0", "v"), rows.changesOf("1", "v"), rows.changesOf("1", "w")],
-      [undefined, changes, undefined],
-    );
-    assert.deepEqual(
-      [rows.isOutdated("1", "v"), rows.isOutdated("1", "w"), rows.isOutdated("0", "w")],
-      [false, true, false],
-    );
+    const found = [rows.changesOf("0", "v"), rows.changesOf("1", "v"), rows.changesOf("1", "w")];
+    assert.deepEqual(found, [undefined, changes, undefined]);
+    const shown = [rows.isOutdated("1", "v"), rows.isOutdated("1", "w"), rows.isOutdated("0", "w")];
+    assert.deepEqual(shown, [false, true, false]);
     assert.deepEqual([rows.known({ ...place, row: "1" }, "v")?.nodes.length, rows.known(place, "v")], [1, undefined]);
   });
 });

@@ -1,5 +1,4 @@
 import assert, { deepEqual, ok, rejects } from "node:assert/strict";
-import { describe, it } from "mocha";
 import { sameLines } from "../../../../src/core/comparisons/sameLines.ts";
 import { changedCoverage, changedLines } from "../../../../src/core/coverage/changedLines.ts";
 import { KnownCoverage } from "../../../../src/core/coverage/knownCoverage.ts";

@@ -1,7 +1,6 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { readReport } from "../../../../src/core/coverage/readReport.ts";
 import { type CoverageReport, MAX_FILES, totalsOf } from "../../../../src/core/coverage/report.ts";
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { describe, it } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import type { Job } from "../../../../src/api/resources/jobs.ts";
 import { Answer, answerLimit, oneLine } from "../../../../src/core/diagnosis/answer.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { Job } from "../../../../src/api/resources/jobs.ts";
 import type { MergeRequest } from "../../../../src/api/resources/mergeRequestTypes.ts";
 import type { TestCase, TestSuite, Pipeline } from "../../../../src/api/resources/pipelines.ts";

@@ -1,6 +1,5 @@
 /** Reading a diagnosis from the local service: what it says, and how many requests it takes. */
 import assert from "node:assert/strict";
-import { before, beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import { isCancelled } from "../../../../src/core/base/errors.ts";
 import { PipelineDiagnosis } from "../../../../src/core/diagnosis/pipelineDiagnosis.ts";
@@ -156,7 +155,7 @@ describe("reading why a pipeline is red", () => {
     const { control, client } = service;
     const head = async (): Promise<string> => (await client.commits.get(path, "main")).id;
     await addGreen("main", "spec", { sha: await head() });
-    const branch = { project: path, branch: "feature", startBranch: "main", message: "Feature" };
+    const branch = { project: path, branch: "feature", message: "Feature" };
     await control.commit({ "c.txt": "0\n" }, branch);
     const made = {
       project: path,
@@ -194,7 +193,7 @@ describe("reading why a pipeline is red", () => {
   });
 
   it("compares a branch with its target, and lists its commits", async () => {
-    const branch = { project: path, branch: "topic", startBranch: "main", message: "Try", by: "bob" as const };
+    const branch = { project: path, branch: "topic", message: "Try", by: "bob" as const };
     const { sha } = await service.control.commit({ "b.txt": "1\n" }, branch);
     await service.control.addMergeRequest({ project: path, sourceBranch: "topic", targetBranch: "main", title: "Try" });
     await addRed([unit], { sha: shas[2]! });

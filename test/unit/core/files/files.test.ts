@@ -1,21 +1,18 @@
 import assert from "node:assert/strict";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, it, before } from "mocha";
 import type { Uri } from "vscode";
 import { ApiError } from "../../../../src/api/errors.ts";
-import "../../../support/vscodeStub.ts";
 import { FILE_SCHEME } from "../../../../src/core/addresses/schemes.ts";
 import { UserError } from "../../../../src/core/base/errors.ts";
 import { addressParts, type FileAddress } from "../../../../src/core/files/address.ts";
+import { FileContents } from "../../../../src/core/files/fileContents.ts";
 import { readFileMetadata } from "../../../../src/core/files/fileMetadata.ts";
+import { namedFile } from "../../../../src/core/files/namedFile.ts";
 import type { LocalClone } from "../../../../src/git/clone.ts";
 import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 import { testServer } from "../../api/sentRequests.ts";
 import { json } from "../../api/server.ts";
-
-const { FileContents } = await import("../../../../src/core/files/fileContents.ts");
-const { namedFile } = await import("../../../../src/core/files/namedFile.ts");
 
 const head = "a".repeat(40);
 const uriOf = (address: FileAddress): Uri => {
@@ -42,9 +39,7 @@ function world(inClone: boolean) {
     blob: () => answers("blob", Buffer.from("local")),
   } as unknown as LocalClone;
   const close = (): Promise<void> => Promise.resolve();
-  const client = {
-    repositoryFiles: { raw: () => answers("raw", { body: [remote], length: remote.length, close }) },
-  };
+  const client = { repositoryFiles: { raw: () => answers("raw", { body: [remote], length: remote.length, close }) } };
   const context = { connections: { get: () => ({ client }) } };
   return { contents: new FileContents(context as never, () => clone), calls };
 }

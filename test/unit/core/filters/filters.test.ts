@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
-import "../../../support/vscodeStub.ts";
+import { FilterTable } from "../../../../src/core/filters/filterTable.ts";
 import { momentOf } from "../../../../src/core/filters/moment.ts";
-
-const { FilterTable } = await import("../../../../src/core/filters/filterTable.ts");
 
 type Fruit = { color?: "red" | "green"; name?: string; ripe?: true; any?: true };
 type FruitQuery = { colour?: "red" | "green"; ripe_only?: true };

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { ApiError } from "../../../../src/api/errors.ts";
 import type { Download } from "../../../../src/api/request.ts";
 import type { Job } from "../../../../src/api/resources/jobs.ts";
@@ -238,10 +237,8 @@ describe("reports of a pipeline", () => {
     const shown = findings.map(({ finding: { kind, severity }, isNew }) => `${kind} ${severity} ${isNew}`);
     assert.deepEqual(shown, ["secrets critical undefined", "sast critical true", "sast medium false"]);
     // The pipeline has no infrastructure report, which says nothing of what was fixed.
-    assert.deepEqual(
-      fixed.map(({ title }) => title),
-      ["Old"],
-    );
+    const found = fixed.map(({ title }) => title);
+    assert.deepEqual(found, ["Old"]);
     const gap = await host.read(job(9, "sast"));
     assert.deepEqual(pipelineFindings([...now, ...gap], before).fixed, []);
     assert.ok(pipelineFindings(now, [...before, ...gap]).findings.every(({ isNew }) => isNew === undefined));

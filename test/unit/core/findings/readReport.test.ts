@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { ciJobLine } from "../../../../src/core/findings/ciJobLine.ts";
 import { dependencyLine } from "../../../../src/core/findings/dependencyLine.ts";
 import { type Finding, maxFindings } from "../../../../src/core/findings/finding.ts";
@@ -228,13 +227,11 @@ describe("reports in SARIF", () => {
 
   it("take their kind from what the job declares, else from what their tool looks for", () => {
     const of = (name: string) => ({ version: "2.1.0", runs: [{ tool: { driver: { name } }, results: [] }] });
-    assert.deepEqual(
-      [
-        read(log, "dependency_scanning")?.kind,
-        ...["gitleaks", "Trivy", "ESLint"].map((name) => read(of(name), "sarif")?.kind),
-      ],
-      ["dependencies", "secrets", "dependencies", "codeQuality"],
-    );
+    const found = [
+      read(log, "dependency_scanning")?.kind,
+      ...["gitleaks", "Trivy", "ESLint"].map((name) => read(of(name), "sarif")?.kind),
+    ];
+    assert.deepEqual(found, ["dependencies", "secrets", "dependencies", "codeQuality"]);
     assert.equal(read({ vulnerabilities: [] }, "sarif"), undefined);
   });
 

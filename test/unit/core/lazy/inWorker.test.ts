@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { unpackReport } from "../../../../src/core/coverage/packedReport.ts";
 import { readReport } from "../../../../src/core/coverage/readReport.ts";
 import { inWorker, WorkerStopped } from "../../../../src/core/lazy/inWorker.ts";

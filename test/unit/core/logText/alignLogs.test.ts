@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { alignLogs } from "../../../../src/core/logText/alignLogs.ts";
 import { lineHash } from "../../../../src/core/logText/colors.ts";
 import { comparableLine } from "../../../../src/core/logText/comparableLine.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { LineColors } from "../../../../src/core/logText/colors.ts";
 import { applySgr } from "../../../../src/core/logText/sgr.ts";
 import {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate as breathe } from "node:timers/promises";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { BlockStore } from "../../../../src/core/logText/blockStore.ts";
 import { type LineBlock, linesOf, type LogPiece, textsOf } from "../../../../src/core/logText/lineBlock.ts";
 import { LogParser } from "../../../../src/core/logText/parser.ts";
@@ -31,14 +30,13 @@ function check(chunks: readonly Uint8Array[]): number {
   const lines = parsed(...chunks);
   assert.deepEqual([...linesOf(pieces)], lines);
   const parser = new LogParser();
-  assert.deepEqual(
-    peeks,
-    chunks.map((chunk) => (parser.push(chunk), parser.peek())),
-  );
+  const expected = chunks.map((chunk) => (parser.push(chunk), parser.peek()));
+  assert.deepEqual(peeks, expected);
   const blocks = pieces.filter((piece) => piece.kind === "block");
   for (const block of blocks) assert.equal(block.logLines().length, block.lines);
+  const shown = [...textsOf(pieces)];
   assert.deepEqual(
-    [...textsOf(pieces)],
+    shown,
     lines.map((line) => line.text),
   );
   assert.equal(text, lines.map((line) => `${renderLine(line).text}\n`).join(""));

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { linePrefix } from "../../../../src/core/logText/linePrefix.ts";
 import { type SectionRange, SectionRanges } from "../../../../src/core/logText/logSections.ts";
 import type { LogLine } from "../../../../src/core/logText/sections.ts";

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { setImmediate as breathe } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { describe, it } from "mocha";
 import type { LogPiece } from "../../../../src/core/logText/lineBlock.ts";
 import { LogText } from "../../../../src/core/logText/logText.ts";
 import { type ChannelMessages, ChannelWriter } from "../../../../src/features/jobs/log/writer.ts";

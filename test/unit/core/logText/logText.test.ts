@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it, afterEach, beforeEach } from "mocha";
 import type { LogSnapshot } from "../../../../src/core/logText/logSnapshot.ts";
 import { LogText } from "../../../../src/core/logText/logText.ts";
 import { readInTurns } from "../../../../src/core/logText/readInTurns.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { LINE_LIMIT } from "../../../../src/core/logText/ansi.ts";
 import { LogText } from "../../../../src/core/logText/logText.ts";
 import { LogParser } from "../../../../src/core/logText/parser.ts";
@@ -124,10 +123,8 @@ describe("the log parser", () => {
     assert.equal(lines.map((line) => line.text).join(""), `${long}end`);
     assert.ok(lines.every((line) => line.text.length <= LINE_LIMIT && Buffer.from(line.text).toString() === line.text));
     const wrapped = lines.map((line) => line.kind === "text" && line.wrapped);
-    assert.deepEqual(
-      wrapped,
-      lines.map((_, i) => i < lines.length - 2),
-    );
+    const expected = lines.map((_, i) => i < lines.length - 2);
+    assert.deepEqual(wrapped, expected);
   });
 
   it("peeks at the unfinished line without changing it", () => {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it, beforeEach } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import type { MergeRequest } from "../../../../src/api/resources/mergeRequests.ts";
 import { ForkNames } from "../../../../src/core/mergeRequests/forkNames.ts";

@@ -1,19 +1,16 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { it, describe, beforeEach } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import type { ListOptions } from "../../../../src/api/request.ts";
 import type { MergeRequest } from "../../../../src/api/resources/mergeRequests.ts";
-import "../../../support/vscodeStub.ts";
 import { type MergeRequestFilter, mergeRequestQuery } from "../../../../src/core/mergeRequests/filter.ts";
 import { withUserName, mergeRequestFolders } from "../../../../src/core/mergeRequests/folders.ts";
 import { ProjectMergeRequests } from "../../../../src/core/mergeRequests/projectMergeRequests.ts";
+import { readOwnQueries } from "../../../../src/core/mergeRequests/queries.ts";
+import { filterRules, notRules } from "../../../../src/core/mergeRequests/queryRules.ts";
 import { settingSchemas } from "../../../support/settingSchemas.ts";
 import { FakeHost, fault, pipeline } from "../tree/fakeHost.ts";
-
-const { readOwnQueries } = await import("../../../../src/core/mergeRequests/queries.ts");
-const { filterRules, notRules } = await import("../../../../src/core/mergeRequests/queryRules.ts");
 
 const filter: Required<MergeRequestFilter> = {
   ...{ state: "merged", scope: "assigned_to_me", search: "heat", author: "alice", labels: "bug,ui", milestone: "1.0" },

@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { describe, it } from "mocha";
-import "../../../support/vscodeStub.ts";
 import type { Context } from "../../../../src/core/context.ts";
-
-const { mergeStatusLabel } = await import("../../../../src/core/mergeRequests/labels.ts");
-const { mergeabilityOf, whyNotMerged } = await import("../../../../src/core/mergeRequests/mergeability.ts");
-const { readRebased } = await import("../../../../src/core/mergeRequests/read.ts");
-const { mergeRequestContext, mergeRequestStyle } = await import("../../../../src/core/mergeRequests/style.ts");
+import { mergeStatusLabel } from "../../../../src/core/mergeRequests/labels.ts";
+import { mergeabilityOf, whyNotMerged } from "../../../../src/core/mergeRequests/mergeability.ts";
+import { readRebased } from "../../../../src/core/mergeRequests/read.ts";
+import { mergeRequestContext, mergeRequestStyle } from "../../../../src/core/mergeRequests/style.ts";
 
 /** The values that the client's type names, and older and rarer ones. */
 const types = readFileSync(new URL("../../../../src/api/resources/mergeRequestTypes.ts", import.meta.url), "utf8");

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { descriptionParts, readDescriptionAddress } from "../../../../src/core/addresses/descriptions.ts";
 import { draftTitle, isDraftTitle, readyTitle } from "../../../../src/core/mergeRequests/draftTitle.ts";
 import { usualMergeMessage } from "../../../../src/core/mergeRequests/messages.ts";

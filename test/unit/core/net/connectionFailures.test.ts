@@ -6,9 +6,11 @@ import { createServer as createHttpServer, type Server } from "node:http";
 import { createServer, type Server as TlsServer, type ServerOptions } from "node:https";
 import { createServer as createSocketServer, type Socket } from "node:net";
 import path from "node:path";
-import { afterEach, describe, it } from "mocha";
 import { networkError } from "../../../../src/api/networkError.ts";
+import { signInError } from "../../../../src/auth/messages.ts";
 import { ProxyConnectionError } from "../../../../src/core/base/proxyConnectionError.ts";
+import { footerItem } from "../../../../src/core/tree/footerItem.ts";
+import { describeError } from "../../../../src/core/ui/describeError.ts";
 import { apiFailure } from "../../../support/apiFailure.ts";
 import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 import { authority, type Certified } from "../../api/certificate.ts";
@@ -16,10 +18,6 @@ import { listen } from "./listen.ts";
 import { TestNet } from "./net.ts";
 import { ProxyServer } from "./proxyServer.ts";
 import { SocksServer } from "./socksServer.ts";
-
-const { describeError } = await import("../../../../src/core/ui/describeError.ts");
-const { signInError } = await import("../../../../src/auth/messages.ts");
-const { footerItem } = await import("../../../../src/core/tree/footerItem.ts");
 
 /** Words of programs, and of codes that belong in the log alone. */
 const jargon = /[A-Z]{2,}_|\bE[A-Z]{4,}\b|OpenSSL|SSL routines|undici|fetch failed|hang up|getaddrinfo|altname/;

@@ -1,7 +1,6 @@
 /** What the suites of test/unit/api, which run with this dispatcher too, cannot see. */
 import assert from "node:assert/strict";
 import { brotliCompressSync, zstdCompressSync } from "node:zlib";
-import { after, afterEach, before, describe, it } from "mocha";
 import type Dispatcher from "undici/types/dispatcher.js";
 import { fetchDispatcher } from "../../../../src/core/net/fetchDispatcher.ts";
 import { apiFailure } from "../../../support/apiFailure.ts";

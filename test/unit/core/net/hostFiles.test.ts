@@ -8,14 +8,12 @@ import { syncBuiltinESMExports } from "node:module";
 import { homedir } from "node:os";
 import path from "node:path";
 import tls, { type PeerCertificate, type TLSSocket } from "node:tls";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { describeError } from "../../../../src/core/ui/describeError.ts";
 import { apiFailure } from "../../../support/apiFailure.ts";
 import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 import { authority, type Certified } from "../../api/certificate.ts";
 import { listen } from "./listen.ts";
 import { TestNet } from "./net.ts";
-
-const { describeError } = await import("../../../../src/core/ui/describeError.ts");
 
 /** Node has no subject where there is no certificate, which its types do not say. */
 const nameOfPeer = (socket: TLSSocket): string =>

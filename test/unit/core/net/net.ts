@@ -1,11 +1,8 @@
 /** Opens the network of the extension with settings of a test. */
-import type { Client, ClientOptions } from "../../../../src/api/client.ts";
-import type { Net } from "../../../../src/core/net/net.ts";
+import { createClient, type Client, type ClientOptions } from "../../../../src/api/client.ts";
+import { openNet, type Net } from "../../../../src/core/net/net.ts";
 import { RecordingLog } from "../../../support/fakes/recordingLog.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
-
-const { createClient } = await import("../../../../src/api/client.ts");
-const { openNet } = await import("../../../../src/core/net/net.ts");
 
 export class TestNet {
   readonly log = new RecordingLog();
@@ -45,6 +42,5 @@ export class TestNet {
 
   close(): void {
     this.net.dispose();
-    vscodeFakes.reset();
   }
 }

@@ -3,8 +3,8 @@ import { writeFile } from "node:fs/promises";
 import { createServer as createTlsServer } from "node:https";
 import path from "node:path";
 import type { PeerCertificate, TLSSocket } from "node:tls";
-import { describe, it, after, afterEach, before } from "mocha";
 import { proxyFor } from "../../../../src/core/net/proxy.ts";
+import { describeError } from "../../../../src/core/ui/describeError.ts";
 import { apiFailure } from "../../../support/apiFailure.ts";
 import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 import { authority } from "../../api/certificate.ts";
@@ -12,8 +12,6 @@ import { json, TestServer } from "../../api/server.ts";
 import { TestNet } from "./net.ts";
 import { ProxyServer } from "./proxyServer.ts";
 import { SocksServer } from "./socksServer.ts";
-
-const { describeError } = await import("../../../../src/core/ui/describeError.ts");
 
 const none = { proxy: "", noProxy: [], support: "override", env: {} };
 

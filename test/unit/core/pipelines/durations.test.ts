@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it, beforeEach } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import type { Job } from "../../../../src/api/resources/jobs.ts";
 import { criticalPath, slowestJob, type TimedJob } from "../../../../src/core/pipelines/criticalPath.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import type { Job } from "../../../../src/api/resources/jobs.ts";
 import type { Pipeline } from "../../../../src/api/resources/pipelines.ts";
 import { isCancelled } from "../../../../src/core/base/errors.ts";

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { setImmediate as turn } from "node:timers/promises";
-import { beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import type { Bridge } from "../../../../src/api/resources/extraTypes.ts";
 import { isCancelled } from "../../../../src/core/base/errors.ts";

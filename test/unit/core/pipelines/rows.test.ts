@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it, beforeEach } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import type { ListOptions } from "../../../../src/api/request.ts";
 import type { CommitQuery } from "../../../../src/api/resources/commitTypes.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { TestCase, TestReport, TestReportSummary } from "../../../../src/api/resources/pipelines.ts";
 import { reportSuites, summarySuites } from "../../../../src/core/pipelines/testCases.ts";
 import { caseFiles } from "../../../../src/features/pipelines/testReports/caseFile.ts";

@@ -1,18 +1,15 @@
 import assert from "node:assert/strict";
-import { describe, it, beforeEach } from "mocha";
 import type { Client } from "../../../../src/api/client.ts";
 import type { Job } from "../../../../src/api/resources/jobs.ts";
 import type { Usual } from "../../../../src/core/pipelines/durations.ts";
 import { jobTimes, knownTimes } from "../../../../src/core/pipelines/estimates.ts";
+import { jobItem } from "../../../../src/core/pipelines/jobItem.ts";
 import { jobKey } from "../../../../src/core/pipelines/jobKey.ts";
 import { PipelineJobsCache } from "../../../../src/core/pipelines/pipelineJobsCache.ts";
 import { stagesOf } from "../../../../src/core/pipelines/stages.ts";
 import { jobTimeLeft, type PipelineTimes, pipelineTimes } from "../../../../src/core/pipelines/timeLeft.ts";
 import { RecordStore } from "../../../../src/core/records/recordStore.ts";
-import "../../../support/vscodeStub.ts";
 import { FakeHost, job as fakeJob, pipeline } from "../tree/fakeHost.ts";
-
-const { jobItem } = await import("../../../../src/core/pipelines/jobItem.ts");
 
 const now = Date.parse("2026-01-31T12:00:00Z");
 const ago = (seconds: number): string => new Date(now - seconds * 1_000).toISOString();

@@ -1,18 +1,20 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { MessageItem, MessageOptions } from "vscode";
 import { ApiError } from "../../../../src/api/errors.ts";
 import { CancelledError } from "../../../../src/core/base/errors.ts";
 import { UnansweredWrites } from "../../../../src/core/commands/unansweredWrites.ts";
+import {
+  confirmCancelJob,
+  confirmCancelJobs,
+  confirmCancelPipeline,
+  confirmCancelPipelines,
+} from "../../../../src/core/pipelines/confirmCancel.ts";
 import { PipelineJobsCache } from "../../../../src/core/pipelines/pipelineJobsCache.ts";
 import * as rules from "../../../../src/core/pipelines/variableRules.ts";
+import { retryJob } from "../../../../src/core/pipelines/writes.ts";
 import { RecordStore } from "../../../../src/core/records/recordStore.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { FakeHost, job } from "../tree/fakeHost.ts";
-
-const { confirmCancelJob, confirmCancelJobs, confirmCancelPipeline, confirmCancelPipelines } =
-  await import("../../../../src/core/pipelines/confirmCancel.ts");
-const { retryJob } = await import("../../../../src/core/pipelines/writes.ts");
 
 const instance = "https://git.example.com";
 const request = { method: "POST", url: `${instance}/api/v4/x`, instance };

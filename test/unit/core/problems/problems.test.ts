@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { LogParser } from "../../../../src/core/logText/parser.ts";
 import { Checkouts } from "../../../../src/core/problems/checkout.ts";
 import { ProjectPaths, repositoryPath } from "../../../../src/core/problems/paths.ts";

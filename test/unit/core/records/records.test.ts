@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { setImmediate as turn } from "node:timers/promises";
-import { describe, it, beforeEach } from "mocha";
 import { CommitTitles } from "../../../../src/core/records/commitTitles.ts";
 import { kindByOperation } from "../../../../src/core/records/recordKinds.ts";
 import { RecordStore } from "../../../../src/core/records/recordStore.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
-import { it, describe, afterEach, beforeEach } from "mocha";
-import type { Uri as UriType } from "vscode";
+import { Uri, type Uri as UriType } from "vscode";
 import { authorityPart, readAuthorityPart } from "../../../../src/core/remoteText/authority.ts";
+import { RemoteTextFileSystem } from "../../../../src/core/remoteText/fileSystem.ts";
 import { sameText, type RemoteText } from "../../../../src/core/remoteText/remoteText.ts";
 import { InMemoryDrafts } from "../../../support/fakes/inMemoryDrafts.ts";
 import { ReloadedWindow } from "../../../support/reloadedWindow.ts";
@@ -10,9 +10,6 @@ import { replaceIntervals } from "../../../support/repeatedTimers.ts";
 import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { deferred } from "../deferred.ts";
-
-const { RemoteTextFileSystem } = await import("../../../../src/core/remoteText/fileSystem.ts");
-const { Uri } = await import("vscode");
 
 it("sameText compares lines, and distinguishes a missing text from an empty one", () => {
   assert.deepEqual([sameText("a\r\nb", "a\nb"), sameText("", undefined)], [true, false]);
@@ -53,7 +50,6 @@ describe("the message about a text that someone else changed", () => {
     [account, commands] = ["alice", []];
     openEmptyWindow();
   });
-  afterEach(() => vscodeFakes.reset());
 
   /** Saves a text that the host has otherwise by then, and presses a button. @returns the error that is reported */
   const press = async (theirs: string | undefined, button: string, meanwhile: () => void): Promise<unknown> => {
@@ -81,10 +77,8 @@ describe("the message about a text that someone else changed", () => {
     const files = new RemoteTextFileSystem({ context: context as never, ...options });
     await files.readFile(uri);
     there = theirs;
-    await assert.rejects(
-      files.writeFile(uri, Buffer.from("mine")),
-      /^Someone else .* Nothing was sent.* or run “Resolve”\.$/,
-    );
+    const refused = files.writeFile(uri, Buffer.from("mine"));
+    await assert.rejects(refused, /^Someone else .* Nothing was sent.* or run “Resolve”\.$/);
     const error = await settled;
     files.dispose();
     return error;
@@ -118,7 +112,6 @@ describe("a text of the host in a window that is reloaded", () => {
   afterEach(() => {
     for (const one of systems.splice(0)) one.dispose();
     intervals.restore();
-    vscodeFakes.reset();
   });
 
   const open = (drafts: ReloadedWindow["next"]) => {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import type { Page } from "../../../../src/api/pages.ts";
 import { isCancelled } from "../../../../src/core/base/errors.ts";
 import { PagedList } from "../../../../src/core/tree/pagedList.ts";

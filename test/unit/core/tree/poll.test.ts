@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import { type PollPriority, PollScheduler, type PollSource } from "../../../../src/core/tree/poll.ts";
 import { mostOverdue, overdue, type RefreshTask } from "../../../../src/core/tree/refreshTask.ts";
 import { FakeTimers } from "./fakeTimers.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import { type Element, isFooter, type Rows } from "../../../../src/core/tree/node.ts";
 import { RowTree } from "../../../../src/core/tree/rows.ts";
 import { settle } from "./fakeTimers.ts";

@@ -2,12 +2,16 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { beforeEach, describe, it, afterEach } from "mocha";
+import { TreeItem, TreeItemCheckboxState } from "vscode";
 import type { Current } from "../../../../src/core/currentProject.ts";
-import type { TreeOptions } from "../../../../src/core/tree/engine.ts";
+import { awaitedProject } from "../../../../src/core/tree/awaitedProject.ts";
+import { Tree, type TreeOptions } from "../../../../src/core/tree/engine.ts";
+import { focusedRow } from "../../../../src/core/tree/focusedRow.ts";
+import { footerItem } from "../../../../src/core/tree/footerItem.ts";
 import { withFooter } from "../../../../src/core/tree/footerRows.ts";
 import { isFooter } from "../../../../src/core/tree/node.ts";
 import { OpenMemory } from "../../../../src/core/tree/openMemory.ts";
+import { withLastingCommands } from "../../../../src/core/tree/rowCommands.ts";
 import { VIEWS } from "../../../../src/core/views.ts";
 import { root } from "../../../../tools/root.ts";
 import { InMemoryMemento } from "../../../support/fakes/inMemoryMemento.ts";
@@ -17,13 +21,6 @@ import { isTrue } from "../../../support/whenClause.ts";
 import { deferred } from "../deferred.ts";
 import { project } from "../fakeApp.ts";
 import { fault } from "./fakeHost.ts";
-
-const { awaitedProject } = await import("../../../../src/core/tree/awaitedProject.ts");
-const { Tree } = await import("../../../../src/core/tree/engine.ts");
-const { focusedRow } = await import("../../../../src/core/tree/focusedRow.ts");
-const { footerItem } = await import("../../../../src/core/tree/footerItem.ts");
-const { withLastingCommands } = await import("../../../../src/core/tree/rowCommands.ts");
-const { TreeItem, TreeItemCheckboxState } = await import("vscode");
 
 type Node = { readonly kind: "branch"; readonly name: string };
 
@@ -191,7 +188,6 @@ describe("the focused row", () => {
       return Promise.resolve();
     };
   });
-  afterEach(() => vscodeFakes.reset());
 
   for (const [title, selection, at, found] of [
     ["is not the selected one after arrow keys", ["a"], "b", ["b", ["b"]]],
@@ -238,7 +234,6 @@ it("the row of an error offers VS Code's network as a button and in its menu in 
   };
   for (const view of Object.values(VIEWS)) assert.deepEqual(offered("network", view), ["inline@1", "5_edit@1"], view);
   assert.deepEqual(offered("server", VIEWS.pipelines), []);
-  vscodeFakes.reset();
 });
 
 it("a row's command outlasts its redraw: it has no arguments, and runs what the row has once VS Code knows it as selected", async () => {
@@ -266,5 +261,4 @@ it("a row's command outlasts its redraw: it has no arguments, and runs what the 
   assert.equal(await drawn(), undefined);
   await click?.();
   assert.equal(ran.length, 1, "a row that has no command any more runs none");
-  vscodeFakes.reset();
 });

@@ -1,21 +1,18 @@
 import assert from "node:assert/strict";
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, it, afterEach, before } from "mocha";
 import { ApiError, type ApiErrorKind } from "../../../../src/api/errors.ts";
 import { CancelledError } from "../../../../src/core/base/errors.ts";
 import type { Context } from "../../../../src/core/context.ts";
-import type { PagedPickOptions } from "../../../../src/core/ui/pickPaged.ts";
+import { inputText, runForm, submitText } from "../../../../src/core/ui/form.ts";
+import { pickMany, pickOne, separator } from "../../../../src/core/ui/pick.ts";
+import { findPlaces } from "../../../../src/core/ui/pickDestination.ts";
+import { pickPaged, type PagedPickOptions } from "../../../../src/core/ui/pickPaged.ts";
+import { pickToggled } from "../../../../src/core/ui/pickToggled.ts";
+import { GoBack, onlyStep } from "../../../../src/core/ui/quickInput.ts";
 import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { asked, boxAfter, FakeInput, FakePick, rowsOf, setStubBoxes, settled } from "./stubBoxes.ts";
-
-const { inputText, runForm, submitText } = await import("../../../../src/core/ui/form.ts");
-const { pickMany, pickOne, separator } = await import("../../../../src/core/ui/pick.ts");
-const { findPlaces } = await import("../../../../src/core/ui/pickDestination.ts");
-const { pickPaged } = await import("../../../../src/core/ui/pickPaged.ts");
-const { pickToggled } = await import("../../../../src/core/ui/pickToggled.ts");
-const { GoBack, onlyStep } = await import("../../../../src/core/ui/quickInput.ts");
 
 const choice = (label: string) => ({ label, value: label });
 const choices = ["one", "two", "three"].map((label) => ({ label, value: label.toUpperCase() }));
@@ -354,7 +351,6 @@ describe("the CI file that a template is put into", () => {
     await mkdir(join(top, "clone/.git"), { recursive: true });
     await symlink(top, join(top, "clone/linked"));
   });
-  afterEach(() => vscodeFakes.reset());
 
   for (const [configured, used] of [
     ["ci/main.yml", "ci/main.yml"],

@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import { describe, it, afterEach } from "mocha";
+import { env, l10n } from "vscode";
 import { age, duration, moment } from "../../../../src/core/ui/age.ts";
-import "../../../support/vscodeStub.ts";
+import { listText, numberText, plural } from "../../../../src/core/ui/plural.ts";
 import { isRunning, jobStyle, knownStatuses, statusStyle } from "../../../../src/core/ui/statusStyle.ts";
-
-const { listText, numberText, plural } = await import("../../../../src/core/ui/plural.ts");
-const { env, l10n } = await import("vscode");
 
 const now = Date.parse("2024-06-15T12:00:00Z");
 const ago = (seconds: number): string => new Date(now - seconds * 1_000).toISOString();

@@ -1,18 +1,15 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import { ApiError, type ApiErrorOptions, type ApiErrorKind, contentMismatch } from "../../../../src/api/errors.ts";
 import { UnsavedRenewalError } from "../../../../src/auth/unsavedRenewal.ts";
 import { UserError, CancelledError } from "../../../../src/core/base/errors.ts";
 import { KnownSecrets } from "../../../../src/core/base/knownSecrets.ts";
 import type { CommandId } from "../../../../src/core/commands/commandArgs.ts";
 import { InvalidSettingError } from "../../../../src/core/invalidSetting.ts";
+import { describeError, otherTransport } from "../../../../src/core/ui/describeError.ts";
+import { fieldsWords, orRefresh, orSwitchAccount, refusalOf, withRefusals } from "../../../../src/core/ui/refusals.ts";
+import { Report } from "../../../../src/core/ui/report.ts";
 import { RecordingLog } from "../../../support/fakes/recordingLog.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
-
-const { describeError, otherTransport } = await import("../../../../src/core/ui/describeError.ts");
-const { fieldsWords, orRefresh, orSwitchAccount, refusalOf, withRefusals } =
-  await import("../../../../src/core/ui/refusals.ts");
-const { Report } = await import("../../../../src/core/ui/report.ts");
 
 const instance = "https://git.example.com/forge";
 const url = `${instance}/api/v4/projects/1/pipelines`;
@@ -84,7 +81,6 @@ describe("describeError", () => {
         }),
       };
     });
-    afterEach(() => vscodeFakes.reset());
     const offered = (error: unknown): string | undefined => otherTransport(error)?.command;
 
     it("where connecting failed, also within a sign-in", () => {
@@ -194,7 +190,6 @@ describe("Report", () => {
       new Promise<string | undefined>((answer) => messages.push({ text, buttons, answer }));
     vscodeFakes.commands["executeCommand"] = (...args: unknown[]) => Promise.resolve(ran.push(args));
   });
-  afterEach(() => vscodeFakes.reset());
 
   const shown = async (count: number): Promise<void> => {
     while (messages.length < count) await new Promise(setImmediate);

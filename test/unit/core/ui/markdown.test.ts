@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Marked, type Token, type Tokens } from "marked";
-import { describe, it } from "mocha";
 import { emojiNames } from "../../../../src/core/people/emoji.ts";
+import { hostMarkdown, withoutImages } from "../../../../src/core/ui/hostMarkdown.ts";
 import { inert, linkTarget } from "../../../../src/core/ui/inertMarkdown.ts";
-import "../../../support/vscodeStub.ts";
 import { isCostlyMarkdown } from "../../../../src/core/ui/markdownCost.ts";
 import { withProjectLinks } from "../../../../src/core/ui/projectLinks.ts";
-
-const { hostMarkdown, withoutImages } = await import("../../../../src/core/ui/hostMarkdown.ts");
-const { milestoneTooltip } = await import("../../../../src/features/milestones/tooltip.ts");
-const { hostComment } = await import("../../../../src/features/repository/comments/shownComment.ts");
+import { milestoneTooltip } from "../../../../src/features/milestones/tooltip.ts";
+import { hostComment } from "../../../../src/features/repository/comments/shownComment.ts";
 
 const decode = (text: string): string =>
   text.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { disrupting } from "../../../../src/core/base/disrupting.ts";
 import { pasteable } from "../../../../src/core/ui/pasteable.ts";
 import { plainText } from "../../../../src/core/ui/plainText.ts";

@@ -1,5 +1,4 @@
 /** Boxes for unit tests, which operate them themselves. */
-import { afterEach, beforeEach } from "mocha";
 import { until } from "../../../host/until.ts";
 import { BoxScreen, FakeInput, FakePick } from "../../../support/boxes/fakeBoxes.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
@@ -18,7 +17,6 @@ export function stubBoxes(): void {
 /** Calls `stubBoxes` before each test of a suite. */
 export function setStubBoxes(): void {
   beforeEach(stubBoxes);
-  afterEach(() => vscodeFakes.reset());
 }
 
 /** Resolves with the next box that is shown. Call this before the code that shows it. */

@@ -1,18 +1,15 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, it, afterEach, beforeEach } from "mocha";
-import type { Report as ReportType } from "../../../../src/core/ui/report.ts";
+import { DraftStore } from "../../../../src/core/base/drafts.ts";
+import { Report, type Report as ReportType } from "../../../../src/core/ui/report.ts";
 import { spanAfter } from "../../../../src/core/ui/shiftSpan.ts";
 import { typedGroup, typedId, typedProject } from "../../../../src/core/ui/typedId.ts";
+import { unkeptTexts } from "../../../../src/core/ui/unkept.ts";
+import { CommentBoxes } from "../../../../src/features/mergeRequests/page/activity/boxes.ts";
+import { ThreadDrafts } from "../../../../src/features/mergeRequests/review/threadDrafts.ts";
 import { temporaryFolder } from "../../../support/temporaryFolder.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
-
-const { DraftStore } = await import("../../../../src/core/base/drafts.ts");
-const { Report } = await import("../../../../src/core/ui/report.ts");
-const { unkeptTexts } = await import("../../../../src/core/ui/unkept.ts");
-const { CommentBoxes } = await import("../../../../src/features/mergeRequests/page/activity/boxes.ts");
-const { ThreadDrafts } = await import("../../../../src/features/mergeRequests/review/threadDrafts.ts");
 
 describe("a place in a text that is edited", () => {
   /** The place is between brackets. */
@@ -93,7 +90,6 @@ describe("text that cannot be stored", () => {
     const logger = { trace: log, debug: log, info: log, warn: log, error: log, show: () => undefined };
     report = new Report(logger, { hide: (text) => text });
   });
-  afterEach(() => vscodeFakes.reset());
   const store = () => new DraftStore({ storage, workspace: [], failed: unkeptTexts(report) });
 
   it("stays in its box; one message says so while it is typed, and the log each failure", async () => {

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import type { TextDocument, Uri } from "vscode";
 import { asText } from "../../../../src/core/base/stored.ts";
+import { withLeft } from "../../../../src/core/base/withLeft.ts";
+import { TypedTexts } from "../../../../src/core/ui/typedTexts.ts";
 import { InMemoryDrafts } from "../../../support/fakes/inMemoryDrafts.ts";
 import { RecordingLog } from "../../../support/fakes/recordingLog.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
-
-const { TypedTexts } = await import("../../../../src/core/ui/typedTexts.ts");
-const { withLeft } = await import("../../../../src/core/base/withLeft.ts");
 
 const uriOf = (address: string): Uri =>
   ({ scheme: address.split(":", 1)[0], toString: () => address }) as unknown as Uri;

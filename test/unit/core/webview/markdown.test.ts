@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { emojiNames } from "../../../../src/core/people/emoji.ts";
 import { inlineCost, maxInlineCost } from "../../../../src/core/ui/markdownCost.ts";
 import { wordsOf } from "../../../../src/core/webview/element.ts";

@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
-import "../../../support/vscodeStub.ts";
 import {
   askedWord,
   matching,

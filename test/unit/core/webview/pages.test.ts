@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { describe, it, beforeEach } from "mocha";
 import { askUntilShown } from "../../../../src/core/webview/browser/askUntilShown.ts";
 import { shellOf } from "../../../../src/core/webview/html.ts";
 import { PageTexts } from "../../../../src/core/webview/pageTexts.ts";

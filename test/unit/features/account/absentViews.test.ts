@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { setImmediate as turn } from "node:timers/promises";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import { Emitter } from "../../../../src/core/base/events.ts";
 import type { Connection } from "../../../../src/core/connections.ts";
 import type { Current } from "../../../../src/core/currentProject.ts";
 import { RecordStore } from "../../../../src/core/records/recordStore.ts";
+import { AbsentViews } from "../../../../src/features/account/views/absentViews.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
-
-const { AbsentViews } = await import("../../../../src/features/account/views/absentViews.ts");
 
 const instance = "https://git.example.com";
 const record = { id: 7, path_with_namespace: "group/Project", wiki_access_level: "disabled", jobs_enabled: true };
@@ -46,7 +44,6 @@ describe("views of features that a project has turned off", () => {
   });
   afterEach(() => {
     absent.dispose();
-    vscodeFakes.reset();
   });
 
   it("are those that the project's own record names", async () => {

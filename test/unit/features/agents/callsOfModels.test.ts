@@ -2,25 +2,22 @@ import assert from "node:assert/strict";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { after, afterEach, before, describe, it } from "mocha";
-import type { CancellationToken } from "vscode";
+import { commands, Range, Uri, window as vscodeWindow, workspace, WorkspaceEdit, type CancellationToken } from "vscode";
 import type { Session } from "../../../../src/auth/session.ts";
 import { KnownSecrets } from "../../../../src/core/base/knownSecrets.ts";
+import { callTool, planOf } from "../../../../src/features/agents/callTool.ts";
 import type { AgentsContext } from "../../../../src/features/agents/context.ts";
 import type { InputProperty } from "../../../../src/features/agents/input.ts";
+import { CallAnswers } from "../../../../src/features/agents/mcp/answerCall.ts";
 import type { AgentTool } from "../../../../src/features/agents/tool.ts";
 import { type ToolName, toolNames } from "../../../../src/features/agents/toolNames.ts";
+import { tools } from "../../../../src/features/agents/tools.ts";
 import { cleanEnvironment, runChild } from "../../../../tools/children.ts";
 import { Scope } from "../../../../tools/scope.ts";
 import { type ServiceProject, startServiceProject } from "../../../../tools/serviceProject.ts";
 import { inLong } from "../../../support/long.ts";
 import { seedVariable, shuffled } from "../../../support/seed.ts";
 import { WholeWindow } from "../../../support/wholeWindow.ts";
-
-const { commands, Range, Uri, window: vscodeWindow, workspace, WorkspaceEdit } = await import("vscode");
-const { tools } = await import("../../../../src/features/agents/tools.ts");
-const { callTool, planOf } = await import("../../../../src/features/agents/callTool.ts");
-const { CallAnswers } = await import("../../../../src/features/agents/mcp/answerCall.ts");
 
 const owned = new AsyncDisposableStack();
 const scope = owned.use(new Scope());
@@ -188,8 +185,7 @@ describe("calls of models:", () => {
     const { control } = host.service;
     await control.createProject({ path: other, files: { "README.md": "Other\n" } });
     for (const project of [host.info.project.path, other])
-      for (const branch of ["one", "two"])
-        await control.commit({ "numbers.txt": `${branch}\n` }, { project, branch, startBranch: "main" });
+      for (const branch of ["one", "two"]) await control.commit({ "numbers.txt": `${branch}\n` }, { project, branch });
     await control.addMergeRequest({ project: other, sourceBranch: "one", title: "Other" });
     await git("fetch", "--quiet", "origin");
     await git("checkout", "--quiet", "one");

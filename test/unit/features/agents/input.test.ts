@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { ToolInput } from "../../../../src/features/agents/input.ts";
 
 const of = (given: unknown): ToolInput => new ToolInput(given);
@@ -9,10 +8,8 @@ const refused = (read: () => unknown, message: RegExp): void => {
 
 describe("the input of a tool", () => {
   it("takes numbers as numbers, texts and references", () => {
-    assert.deepEqual(
-      [5, "5", "!5", "#5", null, undefined].map((id) => of({ id }).id("id")),
-      [5, 5, 5, 5, undefined, undefined],
-    );
+    const found = [5, "5", "!5", "#5", null, undefined].map((id) => of({ id }).id("id"));
+    assert.deepEqual(found, [5, 5, 5, 5, undefined, undefined]);
     for (const id of [0, -1, 1.5, "x", "5 ", "9".repeat(20), [], {}, true, Number.NaN])
       refused(() => of({ id }).id("id"), /"id" must be a positive number/);
     refused(() => of({}).requiredId("id"), /positive number/);

@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
-import "../../../support/vscodeStub.ts";
 import type { MergeRequestDiff } from "../../../../src/api/resources/discussionTypes.ts";
 import type { AgentsContext } from "../../../../src/features/agents/context.ts";
-import type { FileLines } from "../../../../src/features/agents/linePlace.ts";
+import { placeOnLines, type FileLines } from "../../../../src/features/agents/linePlace.ts";
+import { replacedLines } from "../../../../src/features/agents/replacedLines.ts";
 import type { MergeRequestSubject } from "../../../../src/features/agents/subject.ts";
 import { fakeApp, project } from "../../core/fakeApp.ts";
 import { fault } from "../../core/tree/fakeHost.ts";
-
-const { placeOnLines } = await import("../../../../src/features/agents/linePlace.ts");
 
 const { signal } = new AbortController();
 /** A file of four lines, of which the second was `two` in `old.txt`. */
@@ -88,4 +85,16 @@ describe("lines that a tool comments on", () => {
       await assert.rejects(place(lines, options), message);
       if ("fork" in options) assert.equal((await place(at("new.txt", "new", 4), options)).new_line, 4);
     });
+});
+
+describe("lines that a suggestion replaces", () => {
+  it("are shown above the new lines", () => {
+    assert.equal(replacedLines(["\tfive", "SIX"], ["\tfünf"]), "-\tfive\n-SIX\n+\tfünf");
+    assert.equal(replacedLines(["one"], []), "-one");
+  });
+
+  it("cannot leave the diff or hide characters", () => {
+    const found = replacedLines(["a\r", "b\r```\u2028# Title", "c\u202eed\u0000\tf"], ["```"]);
+    assert.equal(found, "-a\n-b\ufffd```\ufffd# Title\n-c\ufffded\ufffd\tf\n+```");
+  });
 });

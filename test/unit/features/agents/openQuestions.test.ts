@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
 import { mock } from "node:test";
-import { afterEach, beforeEach, describe, it } from "mocha";
-import "../../../support/vscodeStub.ts";
 import type { Connection } from "../../../../src/core/connections.ts";
 import { Answer } from "../../../../src/core/diagnosis/answer.ts";
+import { OpenQuestions } from "../../../../src/features/agents/openQuestions.ts";
 import type { WritePlan } from "../../../../src/features/agents/tool.ts";
-
-const { OpenQuestions } = await import("../../../../src/features/agents/openQuestions.ts");
 
 const minutes = 60_000;
 const alice = {} as Connection;

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
-import { describe, it } from "mocha";
 import { uploadBytes } from "../../../../src/api/upload.ts";
 import { operations } from "../../../../src/features/apiConsole/contractTable.ts";
 import { indentJson } from "../../../../src/features/apiConsole/indentJson.ts";
@@ -35,10 +34,8 @@ describe("the table of operations", () => {
   it("uses the documented credentials", () => {
     const ids = ["packages.v3.publish", "packages.v2.package", "oauth.token", "oauth.userinfo", "pipelines.list"];
     const expected = ["basic", "none", "none", "bearer", undefined];
-    assert.deepEqual(
-      ids.map((id) => operation(id).auth),
-      expected,
-    );
+    const found = ids.map((id) => operation(id).auth);
+    assert.deepEqual(found, expected);
   });
 });
 
@@ -81,10 +78,8 @@ describe("a value that is typed", () => {
   it("is missing where it is required, and only there", () => {
     const texts = { "path id": "1", "body branch": "main" };
     const problems = problemsOf(operation("repositoryFiles.create"), { texts });
-    assert.deepEqual(
-      problems.map(({ parameter: { name }, problem }) => `${name} ${problem}`),
-      ["file_path empty", "commit_message empty", "content empty"],
-    );
+    const found = problems.map(({ parameter: { name }, problem }) => `${name} ${problem}`);
+    assert.deepEqual(found, ["file_path empty", "commit_message empty", "content empty"]);
   });
 });
 
@@ -256,10 +251,8 @@ describe("an answer that comes", () => {
     let heard = 0;
     const parts = [Buffer.from("Grüße "), Buffer.from("from here")];
     const { text, whole, size, bytes } = await received(parts, "application/octet-stream", (count) => (heard = count));
-    assert.deepEqual(
-      [text, whole, size, heard, bytes.toString()],
-      ["Grüße from here", true, 17, 17, "Grüße from here"],
-    );
+    const found = [text, whole, size, heard, bytes.toString()];
+    assert.deepEqual(found, ["Grüße from here", true, 17, 17, "Grüße from here"]);
   });
 
   it("is no text with null bytes or the type of an archive", async () => {

@@ -1,26 +1,20 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { onlyStep } from "../../../../src/core/ui/quickInput.ts";
 import { operations } from "../../../../src/features/apiConsole/contractTable.ts";
-import { vscodeFakes } from "../../../support/vscodeStub.ts";
+import { describeParameter } from "../../../../src/features/apiConsole/labels.ts";
+import { pickOperation } from "../../../../src/features/apiConsole/pick.ts";
+import { operationTitles } from "../../../../src/features/apiConsole/titles.ts";
 import { FakePick, nextBox, settled, stubBoxes } from "../../core/ui/stubBoxes.ts";
-
-const { onlyStep } = await import("../../../../src/core/ui/quickInput.ts");
-const { describeParameter } = await import("../../../../src/features/apiConsole/labels.ts");
-const { pickOperation } = await import("../../../../src/features/apiConsole/pick.ts");
-const { operationTitles } = await import("../../../../src/features/apiConsole/titles.ts");
 
 describe("the list of operations", () => {
   beforeEach(stubBoxes);
-  afterEach(() => vscodeFakes.reset());
 
   it("has one title for each operation", () => {
     const titles: Readonly<Record<string, string>> = operationTitles();
     assert.deepEqual(Object.keys(titles).toSorted(), operations.map(({ id }) => id).toSorted());
     const all = Object.values(titles);
-    assert.deepEqual(
-      all.filter((title, at) => all.indexOf(title) !== at),
-      [],
-    );
+    const found = all.filter((title, at) => all.indexOf(title) !== at);
+    assert.deepEqual(found, []);
   });
 
   it("describes parameters", () => {

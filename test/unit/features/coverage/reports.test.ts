@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
-import "../../../support/vscodeStub.ts";
 import { ArchiveListing } from "../../../../src/core/artifacts/listing.ts";
 import { inWorker, WorkerStopped } from "../../../../src/core/lazy/inWorker.ts";
 import type { CoverageContext } from "../../../../src/features/coverage/context.ts";
-
-const { readReports } = await import("../../../../src/features/coverage/reports.ts");
+import { readReports } from "../../../../src/features/coverage/reports.ts";
 
 const path = "coverage/lcov.info";
 const text = `SF:a.ts\n${"DA:1,1\n".repeat(40_000)}end_of_record\n`;

@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { EndingKind } from "../../../../src/core/diagnosis/ending.ts";
-import "../../../support/vscodeStub.ts";
-
-const { endingHelp, endingWords } = await import("../../../../src/features/diagnosis/labels.ts");
+import { endingHelp, endingWords } from "../../../../src/features/diagnosis/labels.ts";
 
 describe("how a job ended, in words", () => {
   const cases: Readonly<Record<EndingKind, readonly [words: string, help: RegExp | undefined]>> = {

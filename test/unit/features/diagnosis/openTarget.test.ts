@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { FileSystemError, Range, Uri } from "vscode";
 import type { ProjectFiles } from "../../../../src/core/problems/projectFiles.ts";
+import { openTarget } from "../../../../src/features/diagnosis/openTarget.ts";
 import type { Target } from "../../../../src/features/diagnosis/targets.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
-
-const { FileSystemError, Range, Uri } = await import("vscode");
-const { openTarget } = await import("../../../../src/features/diagnosis/openTarget.ts");
 
 const scope = { instance: "https://git.example", project: "g/p" };
 const elsewhere = { instance: "https://git.example", project: 12 };
@@ -27,7 +25,6 @@ describe("the links of a diagnosis", () => {
       fs: { stat: () => Promise.reject(missing) },
     };
   });
-  afterEach(() => vscodeFakes.reset());
 
   type Opened = Exclude<Target, { readonly kind: "readLog" }>;
   const open = (target: Opened, found?: unknown): Promise<void> => {

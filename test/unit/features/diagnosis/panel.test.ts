@@ -1,14 +1,13 @@
 /** The page of why a pipeline failed, from the local service: what it shows while it reads, and what its buttons do. */
 import assert from "node:assert/strict";
-import { after, before, beforeEach, describe, it } from "mocha";
 import { Diagnoses } from "../../../../src/core/diagnosis/diagnoses.ts";
+import { wordsOf } from "../../../../src/core/webview/element.ts";
+import { DiagnosisPage } from "../../../../src/features/diagnosis/panel.ts";
 import type { FabricatedJob } from "../../../service/fabricated.ts";
 import { emptyService } from "../../../support/emptyService.ts";
 import { vscodeFakes } from "../../../support/vscodeStub.ts";
 import { fakeApp } from "../../core/fakeApp.ts";
 import { buttonsOf, elementsOf } from "../../core/webview/tree.ts";
-const { wordsOf } = await import("../../../../src/core/webview/element.ts");
-const { DiagnosisPage } = await import("../../../../src/features/diagnosis/panel.ts");
 
 const path = "demo/page";
 const failing = (name: string, error = "Error: it broke"): FabricatedJob => ({
@@ -36,7 +35,6 @@ describe("the panel of why a pipeline failed", () => {
     executed = [];
     vscodeFakes.commands = { executeCommand: (...call: unknown[]) => Promise.resolve(void executed.push(call)) };
   });
-  after(() => vscodeFakes.reset());
 
   const open = async (jobs: readonly FabricatedJob[], status = "failed") => {
     const made = await service.control.addPipeline({ project: path, ref: "main", sha, status, jobs });

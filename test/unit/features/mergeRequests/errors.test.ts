@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { ApiError, type ApiErrorKind } from "../../../../src/api/errors.ts";
 import type { MergeRequest } from "../../../../src/api/resources/mergeRequestTypes.ts";
 import { CancelledError, UserError } from "../../../../src/core/base/errors.ts";
-import "../../../support/vscodeStub.ts";
+import { whyNoMerge } from "../../../../src/features/mergeRequests/errors.ts";
 import { fakeApp, project } from "../../core/fakeApp.ts";
 import { full } from "./page/overviews.ts";
-
-const { whyNoMerge } = await import("../../../../src/features/mergeRequests/errors.ts");
 
 const mergeRequest: MergeRequest = { ...full, detailed_merge_status: "" };
 const ref = { instance: project.instance, project: project.project, mergeRequest };

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { ApiError, type ApiErrorKind } from "../../../../src/api/errors.ts";
 import { FeedCredentialsError } from "../../../../src/auth/feedCredentials.ts";
-import "../../../support/vscodeStub.ts";
-
-const { feedAccess, feedError } = await import("../../../../src/features/packages/feed.ts");
+import { feedAccess, feedError } from "../../../../src/features/packages/feed.ts";
 
 const instance = "https://git.example.org";
 const failed = (kind: ApiErrorKind): ApiError =>

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { compareVersions, isPrerelease } from "../../../../src/features/packages/versionOrder.ts";
 
 describe("the order of versions", () => {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { longestName, fileListOf, pathProblem, listsFiles } from "../../../../src/features/snippets/contents.ts";
 
 describe("the files of a snippet", () => {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { WriteBatcher } from "../../../../src/features/snippets/writeBatcher.ts";
 
 /** The moment ends when the test says so. */

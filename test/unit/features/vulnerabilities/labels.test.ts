@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
-import "../../../support/vscodeStub.ts";
-
-const { confidenceName, reportName, severityName, stateName, vulnerabilityName } =
-  await import("../../../../src/features/vulnerabilities/labels.ts");
-const { severityRank, isOpen, knownState } = await import("../../../../src/features/vulnerabilities/states.ts");
-const { foundAt, scannerName } = await import("../../../../src/features/vulnerabilities/finding.ts");
-const { byUrgency } = await import("../../../../src/features/vulnerabilities/nodes.ts");
-const { confidenceIcon, severityIcon, stateIcon } = await import("../../../../src/features/vulnerabilities/items.ts");
-const { vulnerabilityPage } = await import("../../../../src/features/vulnerabilities/page.ts");
+import { foundAt, scannerName } from "../../../../src/features/vulnerabilities/finding.ts";
+import { confidenceIcon, severityIcon, stateIcon } from "../../../../src/features/vulnerabilities/items.ts";
+import {
+  confidenceName,
+  reportName,
+  severityName,
+  stateName,
+  vulnerabilityName,
+} from "../../../../src/features/vulnerabilities/labels.ts";
+import { byUrgency } from "../../../../src/features/vulnerabilities/nodes.ts";
+import { vulnerabilityPage } from "../../../../src/features/vulnerabilities/page.ts";
+import { severityRank, isOpen, knownState } from "../../../../src/features/vulnerabilities/states.ts";
 
 const project = { id: 5, name: "p", full_path: "g/p", full_name: "g / p" };
 const vulnerability = {
@@ -71,10 +73,8 @@ describe("a vulnerability", () => {
       made(6, undefined, "low", { withheld: "notFound" }),
       made(8, "opened", "low"),
     ];
-    assert.deepEqual(
-      rows.sort(byUrgency).map(({ vulnerability: { id } }) => id),
-      [4, 3, 8, 5, 1, 2, 6],
-    );
+    const found = rows.sort(byUrgency).map(({ vulnerability: { id } }) => id);
+    assert.deepEqual(found, [4, 3, 8, 5, 1, 2, 6]);
     assert.ok(
       severityRank("Critical") < severityRank("medium") && severityRank("unknown") < severityRank("never heard of"),
     );

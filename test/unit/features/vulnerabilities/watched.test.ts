@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { watchLimit, WatchedVulnerabilities } from "../../../../src/features/vulnerabilities/watched.ts";
 
 const scope = { instance: "https://host", project: "Group/Project" };
@@ -38,10 +37,8 @@ describe("the list of vulnerabilities", () => {
   it("keeps no more than can be asked for", async () => {
     const { list } = watched();
     for (let id = 1; id <= watchLimit + 3; id++) await list.keep(scope, { id });
-    assert.deepEqual(
-      [list.list(scope).length, list.list(scope)[0]?.id, list.list(scope).at(-1)?.id],
-      [watchLimit, watchLimit + 3, 4],
-    );
+    const found = [list.list(scope).length, list.list(scope)[0]?.id, list.list(scope).at(-1)?.id];
+    assert.deepEqual(found, [watchLimit, watchLimit + 3, 4]);
   });
 
   it("reads what somebody else wrote there as far as it makes sense", async () => {

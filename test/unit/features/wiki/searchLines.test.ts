@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { BadPattern, searchLines } from "../../../../src/features/wiki/searchLines.ts";
 
 const pages = [

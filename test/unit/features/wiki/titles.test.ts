@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { slugOf } from "../../../../src/core/addresses/wiki.ts";
 import { planMoves, tidyTitle, titleProblem } from "../../../../src/features/wiki/titles.ts";
 
@@ -29,13 +28,11 @@ describe("moves of wiki pages", () => {
 
   it("include the pages below a folder", () => {
     const moves = planMoves([page("Old/a"), page("Old/deep/b")], "Old", "New name");
-    assert.deepEqual(
-      moves.map(({ page: { slug }, to }) => [slug, slugOf(to)]),
-      [
-        ["Old/a", "New-name/a"],
-        ["Old/deep/b", "New-name/deep/b"],
-      ],
-    );
+    const found = moves.map(({ page: { slug }, to }) => [slug, slugOf(to)]);
+    assert.deepEqual(found, [
+      ["Old/a", "New-name/a"],
+      ["Old/deep/b", "New-name/deep/b"],
+    ]);
   });
 
   it("are none to the same place", () => assert.deepEqual(planMoves([page("Old-name")], "Old-name", "Old name"), []));

@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
-import "../../../../support/vscodeStub.ts";
-
-const { suggestionProblem } = await import("../../../../../src/core/mergeRequests/review/brokenSuggestions.ts");
+import { suggestionProblem } from "../../../../../src/core/mergeRequests/review/brokenSuggestions.ts";
 
 describe("suggestions before they are sent", () => {
   for (const [what, text, line, words] of [

@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import "../../../../support/vscodeStub.ts";
-import { it, describe } from "mocha";
 import { diffLines } from "../../../../../src/core/comparisons/hunks.ts";
 import { type DiffFile, placeIn, positionOf } from "../../../../../src/core/mergeRequests/review/positions.ts";
+import { applySuggestions, setResolved } from "../../../../../src/core/mergeRequests/review/write.ts";
 import { fakeApp, project } from "../../fakeApp.ts";
 import { fault } from "../../tree/fakeHost.ts";
-
-const { applySuggestions, setResolved } = await import("../../../../../src/core/mergeRequests/review/write.ts");
 
 it("threads resolved and suggestions applied without a response are found on the host", async () => {
   const lost = () => Promise.reject(Object.assign(fault("network"), { outcomeUnknown: true }));

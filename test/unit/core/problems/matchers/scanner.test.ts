@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { Folders } from "../../../../../src/core/problems/matchers/folders.ts";
 import { ProblemScanner } from "../../../../../src/core/problems/matchers/scanner.ts";
 import { plainLines, recorded, recordedOf, scan, told, written } from "../recorded.ts";

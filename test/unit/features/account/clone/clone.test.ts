@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { setImmediate as turn } from "node:timers/promises";
-import { afterEach, describe, it } from "mocha";
 import { Emitter } from "../../../../../src/core/base/events.ts";
+import { cloneUrl, searchProjects } from "../../../../../src/features/account/clone/search.ts";
+import { offerClones } from "../../../../../src/features/account/clone/sources.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
-
-const { offerClones } = await import("../../../../../src/features/account/clone/sources.ts");
-const { cloneUrl, searchProjects } = await import("../../../../../src/features/account/clone/search.ts");
 
 interface Offer {
   readonly name: string;
@@ -41,8 +39,6 @@ class Git {
 }
 
 describe("Git: Clone", () => {
-  afterEach(() => vscodeFakes.reset());
-
   /** Sessions on these hosts, and what is searched for. */
   function offering(git: Git | undefined, hosts: string[]) {
     vscodeFakes.extensions = { getExtension: () => git };
@@ -65,10 +61,8 @@ describe("Git: Clone", () => {
     assert.deepEqual(searched, []);
     await git.offers[0]?.getRemoteSources();
     await git.offers[0]?.getRemoteSources("weather");
-    assert.deepEqual(
-      searched,
-      ["", "weather"].map((query) => ["https://a.example.org", query]),
-    );
+    const expected = ["", "weather"].map((query) => ["https://a.example.org", query]);
+    assert.deepEqual(searched, expected);
     hosts.splice(0, 3, "https://b.example.org/forge");
     changed();
     assert.deepEqual(git.names, ["b.example.org/forge"]);

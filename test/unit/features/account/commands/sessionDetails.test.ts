@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { ApiError } from "../../../../../src/api/errors.ts";
-import "../../../../support/vscodeStub.ts";
+import { sessionDetails } from "../../../../../src/features/account/commands/sessionDetails.ts";
 import { project } from "../../../core/fakeApp.ts";
-
-const { sessionDetails } = await import("../../../../../src/features/account/commands/sessionDetails.ts");
 
 const user = { id: 3, username: "alice", name: "Alice" };
 const session = {

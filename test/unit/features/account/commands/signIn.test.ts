@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { CancelledError } from "../../../../../src/core/base/errors.ts";
 import type { Current } from "../../../../../src/core/currentProject.ts";
-import "../../../../support/vscodeStub.ts";
+import { signIn, signInArgs } from "../../../../../src/features/account/commands/account.ts";
 import { project } from "../../../core/fakeApp.ts";
-
-const { signIn, signInArgs } = await import("../../../../../src/features/account/commands/account.ts");
 
 const here = { url: project.instance, clientId: "app" };
 

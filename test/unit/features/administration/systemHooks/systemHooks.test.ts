@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { ApiError } from "../../../../../src/api/errors.ts";
-import "../../../../support/vscodeStub.ts";
-
-const { hookAddressProblem, hookRefused } =
-  await import("../../../../../src/features/administration/systemHooks/address.ts");
-const { alertText, eventsText, hookName, mayHoldSecrets, withoutSecrets } =
-  await import("../../../../../src/features/administration/systemHooks/labels.ts");
+import { hookAddressProblem, hookRefused } from "../../../../../src/features/administration/systemHooks/address.ts";
+import {
+  alertText,
+  eventsText,
+  hookName,
+  mayHoldSecrets,
+  withoutSecrets,
+} from "../../../../../src/features/administration/systemHooks/labels.ts";
 
 const off = {
   push_events: false,

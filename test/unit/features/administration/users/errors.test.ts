@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { ApiError, type ApiErrorKind } from "../../../../../src/api/errors.ts";
 import { UserError } from "../../../../../src/core/base/errors.ts";
-import "../../../../support/vscodeStub.ts";
-
-const { userError } = await import("../../../../../src/features/administration/users/errors.ts");
-const { wantedAttributes } = await import("../../../../../src/features/administration/users/filter.ts");
+import { userError } from "../../../../../src/features/administration/users/errors.ts";
+import { wantedAttributes } from "../../../../../src/features/administration/users/filter.ts";
 
 const app = {} as Parameters<typeof userError>[0];
 type Fields = Readonly<Record<string, readonly string[]>>;

@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import { CancelledError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import { redact } from "../../../../../src/core/base/log.ts";
 import type { Connection } from "../../../../../src/core/connections.ts";
 import { Answer } from "../../../../../src/core/diagnosis/answer.ts";
 import type { AgentsContext } from "../../../../../src/features/agents/context.ts";
+import { CallAnswers } from "../../../../../src/features/agents/mcp/answerCall.ts";
 import type { ToolProject } from "../../../../../src/features/agents/subject.ts";
 import type { AgentTool, Confirmation } from "../../../../../src/features/agents/tool.ts";
+import { tools } from "../../../../../src/features/agents/tools.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
-
-const { CallAnswers } = await import("../../../../../src/features/agents/mcp/answerCall.ts");
-const { tools } = await import("../../../../../src/features/agents/tools.ts");
 
 /** A question that the window shows, and how it is answered. */
 interface Shown {
@@ -78,7 +76,6 @@ describe("calls of agents", () => {
   });
   afterEach(() => {
     Object.assign(table, before);
-    vscodeFakes.reset();
   });
 
   const next = (): Promise<Shown> =>
@@ -105,10 +102,8 @@ describe("calls of agents", () => {
     const first = next();
     const answered = call(writing, "first\n\tsecond\u202e");
     const notice = await first;
-    assert.deepEqual(
-      [notice.question, notice.modal, notice.buttons],
-      ["The agent “claude $\u200b(x)” asks: Send first second ?", false, ["Review…", "Decline"]],
-    );
+    const found = [notice.question, notice.modal, notice.buttons];
+    assert.deepEqual(found, ["The agent “claude $\u200b(x)” asks: Send first second ?", false, ["Review…", "Decline"]]);
     const question = next();
     notice.press("Review…");
     const { press, ...rest } = await question;

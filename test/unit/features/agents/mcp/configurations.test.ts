@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import path from "node:path";
-import { describe, it } from "mocha";
 import {
   agentPrograms,
   nodeCommand,

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { FailureLog } from "../../../../../src/features/agents/mcp/failureLog.ts";
 
 describe("the log of failed calls", () => {

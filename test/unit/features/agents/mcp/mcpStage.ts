@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import { after, before } from "mocha";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import { installServer } from "../../../../../src/features/agents/mcp/install.ts";
 import { makePrivateFolder } from "../../../../../src/features/agents/mcp/privateFolder.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, it } from "mocha";
 import { processIdentity } from "../../../../../src/features/agents/mcp/windowEntries.ts";
 import { HeldCall, mcpStage, secret } from "./mcpStage.ts";
 
@@ -57,10 +56,8 @@ describe("the MCP server, asked by the official client", () => {
     const folder = stage.workspace("wanted");
     await stage.window([], () => "only for VS Code");
     const { ask } = await stage.agent(folder);
-    assert.match(
-      await ask(),
-      /^failed: No VS Code window accepts agents\. Ask the user to open \/.*\/wanted in VS Code/,
-    );
+    const found = await ask();
+    assert.match(found, /^failed: No VS Code window accepts agents\. Ask the user to open \/.*\/wanted in VS Code/);
     const other = stage.workspace("other");
     await stage.window([other], () => "wrong");
     assert.equal(

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { mock } from "node:test";
-import { afterEach, describe, it } from "mocha";
 import { helloLimit, lineLimit } from "../../../../../src/features/agents/mcp/protocol.ts";
 import type { ReceivedCall } from "../../../../../src/features/agents/mcp/socketServer.ts";
 import { HeldCall, mcpStage, secret } from "./mcpStage.ts";

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path, { join } from "node:path";
-import { afterEach, describe, it } from "mocha";
 import { checkPrivateFolder, makePrivateFolder } from "../../../../../src/features/agents/mcp/privateFolder.ts";
 import { newSocketPath, removeSocketFolder } from "../../../../../src/features/agents/mcp/socketPlace.ts";
 import {

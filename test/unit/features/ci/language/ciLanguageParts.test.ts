@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { parseCi } from "../../../../../src/core/ciFile/document.ts";
 import { headComment } from "../../../../../src/core/ciFile/headComment.ts";
 import { templateAt, templateSlot } from "../../../../../src/core/ciFile/includes.ts";
@@ -63,21 +62,17 @@ describe("templates that a CI file includes", () => {
       nearestTemplate: () => "Android.gitlab-ci.yml",
       hasFile: () => false,
     });
-    assert.deepEqual(
-      found.map(({ kind, start, end }) => [kind, text.slice(start, end)]),
-      [
-        ["unknownTemplate", "'Adroid.gitlab-ci.yml'"],
-        ["missingFile", "gone.yml"],
-      ],
-    );
+    const shown = found.map(({ kind, start, end }) => [kind, text.slice(start, end)]);
+    assert.deepEqual(shown, [
+      ["unknownTemplate", "'Adroid.gitlab-ci.yml'"],
+      ["missingFile", "gone.yml"],
+    ]);
     assert.ok(fixed(text, found[0]?.fixes[0]).includes("template: 'Android.gitlab-ci.yml'\n"));
   });
 
   it("describe themselves by their head comment", () => {
-    assert.equal(
-      headComment("\ufeff# One\r\n#\r\n#   two\r\n\r\n# three\r\nimage: x # no\r\n# no\r\n"),
-      "One\n\n  two\n\nthree",
-    );
+    const found = headComment("\ufeff# One\r\n#\r\n#   two\r\n\r\n# three\r\nimage: x # no\r\n# no\r\n");
+    assert.equal(found, "One\n\n  two\n\nthree");
     assert.equal(headComment("---\n# One\na: 1\n"), "One");
     assert.equal(headComment("a: 1\n# no\n"), "");
   });

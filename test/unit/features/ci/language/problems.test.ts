@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { fixed, problems, told, type Texts } from "../../../core/ciFile/read.ts";
 
 /** A CI file in which each line `name = more` is a job with a script and what is behind it. */
@@ -121,11 +120,9 @@ describe("fixes of unknown stages", () => {
   it("offer the nearest name first, in the same quotes", async () => {
     const text = ci("a = stage: 'biuld'\n");
     const [problem] = await problems(text);
-    assert.deepEqual(
-      problem?.fixes.map(({ kind }) => kind),
-      ["replace", "addStage"],
-    );
-    assert.equal(fixed(text, problem.fixes[0]), ci("a = stage: 'build'\n"));
+    const kinds = problem?.fixes.map(({ kind }) => kind);
+    assert.deepEqual(kinds, ["replace", "addStage"]);
+    assert.equal(fixed(text, problem?.fixes[0]), ci("a = stage: 'build'\n"));
   });
 
   it("edit the file that the list is in", async () => {
@@ -277,10 +274,8 @@ describe("YAML problems of a CI file", () => {
     ] as const) {
       const [problem] = await problems(text);
       assert.equal(problem?.kind, "repeatedKey");
-      assert.deepEqual(
-        problem.fixes.map((fix) => fixed(text, fix)),
-        expected,
-      );
+      const found = problem.fixes.map((fix) => fixed(text, fix));
+      assert.deepEqual(found, expected);
     }
   });
 });

@@ -1,7 +1,6 @@
 /** Where the messages of a host about a CI file belong. The words are those of real hosts. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { parseCi } from "../../../../../src/core/ciFile/document.ts";
 import { locateMessage } from "../../../../../src/features/ci/lint/messagePlace.ts";
 
@@ -71,10 +70,8 @@ describe("messages of a host about a CI file", () => {
 
   it("stand at the line and column that they name, by the line where nothing is left of it", () => {
     const of = "a:\n  - b\n c: [\n";
-    assert.deepEqual(
-      at("(<unknown>): did not find expected key while parsing a block mapping at line 3 column 2", of),
-      ["c: [", "a:"],
-    );
+    const found = at("(<unknown>): did not find expected key while parsing a block mapping at line 3 column 2", of);
+    assert.deepEqual(found, ["c: [", "a:"]);
     assert.deepEqual(at("(<unknown>): bad at line 2, column 99", of), ["  - b", "a:"]);
     assert.deepEqual(at("(<unknown>): bad at line 99 column 1", of)[1], "a:");
   });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { parse } from "yaml";
 import { longestYaml } from "../../../../../src/core/ciFile/parseYaml.ts";
 import { type Choice, planMerge } from "../../../../../src/features/ci/merge/merge.ts";
@@ -130,10 +129,8 @@ describe("merging variables", () => {
   it("knows those of merge keys", () => {
     const file = ".v: &v\n  A: mine\nvariables:\n  <<: *v\n  C: 1\n";
     assert.deepEqual(clashes(file, template), ["variable:A"]);
-    assert.match(
-      merged(file, template, { "variable:A": "template" }),
-      /\n {2}C: 1\n {2}# about A\n {2}A: theirs # behind\n {2}B:/,
-    );
+    const found = merged(file, template, { "variable:A": "template" });
+    assert.match(found, /\n {2}C: 1\n {2}# about A\n {2}A: theirs # behind\n {2}B:/);
   });
 });
 

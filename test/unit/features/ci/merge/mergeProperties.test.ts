@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { parseAllDocuments } from "yaml";
 import { editedText, type TextEdit } from "../../../../../src/core/base/textEdit.ts";
 import { includeTemplate } from "../../../../../src/features/ci/merge/include.ts";
@@ -101,10 +100,8 @@ describe("merging a template, for any file and template", () => {
       const [all, own] = [listed(stages), listed(mine["stages"])];
       assert.equal(new Set(all).size, all.length);
       if (Array.isArray(mine["stages"])) {
-        assert.deepEqual(
-          all.filter((name) => own.includes(name)),
-          own,
-        );
+        const found = all.filter((name) => own.includes(name));
+        assert.deepEqual(found, own);
         for (const name of listed(theirs["stages"])) assert.ok(all.includes(name), `stage ${String(name)}`);
       }
       if (file.includes("\n"))

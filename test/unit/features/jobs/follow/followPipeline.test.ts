@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
 import type { Bridge } from "../../../../../src/api/resources/extraTypes.ts";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
@@ -7,12 +6,10 @@ import { CancelledError, UserError } from "../../../../../src/core/base/errors.t
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import { PipelineJobsCache } from "../../../../../src/core/pipelines/pipelineJobsCache.ts";
 import { RecordStore } from "../../../../../src/core/records/recordStore.ts";
-import "../../../../support/vscodeStub.ts";
 import type { PipelineEvent } from "../../../../../src/features/jobs/follow/events.ts";
+import { followPipeline } from "../../../../../src/features/jobs/follow/followPipeline.ts";
 import type { FollowEvent } from "../../../../../src/features/jobs/log/follow.ts";
 import { FakeHost, fault, job, pipeline } from "../../../core/tree/fakeHost.ts";
-
-const { followPipeline } = await import("../../../../../src/features/jobs/follow/followPipeline.ts");
 
 /** What a channel would say of an event, without the log itself. */
 function wordsOf(event: PipelineEvent): string[] {

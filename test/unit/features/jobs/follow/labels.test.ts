@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
-import "../../../../support/vscodeStub.ts";
+import { leftText, slowerText } from "../../../../../src/core/pipelines/timeWords.ts";
+import * as labels from "../../../../../src/features/jobs/follow/labels.ts";
 import { fault, job, pipeline } from "../../../core/tree/fakeHost.ts";
 
-const labels = await import("../../../../../src/features/jobs/follow/labels.ts");
 const { errorText, jobEnding, jobHeading, pipelineEnding, pipelineHeading, waitingText } = labels;
 const { downstreamEnding, downstreamHeading, unreadableDownstreamText } = labels;
-const { leftText, slowerText } = await import("../../../../../src/core/pipelines/timeWords.ts");
 
 const times = (left?: number) => ({ left, path: [], slower: undefined });
 

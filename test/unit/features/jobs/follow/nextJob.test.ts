@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
 import { stagesOf } from "../../../../../src/core/pipelines/stages.ts";
 import { isPending, isStarted, nextJob } from "../../../../../src/features/jobs/follow/nextJob.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import { CancelledError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import { PollScheduler } from "../../../../../src/core/tree/poll.ts";
@@ -89,10 +88,8 @@ describe("the turns of a follower", () => {
     const last = take();
     turns.dispose();
     assert.equal(await last, "CancelledError");
-    await assert.rejects(
-      turns.take(() => Promise.resolve(), news.event),
-      CancelledError,
-    );
+    const refused = turns.take(() => Promise.resolve(), news.event);
+    await assert.rejects(refused, CancelledError);
   });
 
   it("are brought forward by an event such as a retry", async () => {

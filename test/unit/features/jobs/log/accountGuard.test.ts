@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
 import { CancelledError, UserError } from "../../../../../src/core/base/errors.ts";
-import "../../../../support/vscodeStub.ts";
-
-const { AccountGuard } = await import("../../../../../src/features/jobs/log/accountGuard.ts");
+import { AccountGuard } from "../../../../../src/features/jobs/log/accountGuard.ts";
 
 const changed = (error: unknown): boolean =>
   error instanceof UserError && /^The account on git\.example\.com changed, or you signed out\./.test(error.message);
@@ -21,10 +18,8 @@ describe("requests for a log", () => {
       });
       const drop = (answer: string): Promise<void> => Promise.resolve(void dropped.push(answer));
       assert.equal(await guard.request(() => Promise.resolve("one"), drop), "one");
-      await assert.rejects(
-        guard.request(() => Promise.reject(new TypeError("its own error"))),
-        TypeError,
-      );
+      const refused = guard.request(() => Promise.reject(new TypeError("its own error")));
+      await assert.rejects(refused, TypeError);
       const during = (then: Promise<string>) => (): Promise<string> => {
         account = next;
         return then;
@@ -34,10 +29,8 @@ describe("requests for a log", () => {
       await assert.rejects(guard.request(during(Promise.reject(new TypeError("of another account")))), changed);
       account = "alice";
       await assert.rejects(guard.request(during(Promise.reject(new CancelledError()))), CancelledError);
-      await assert.rejects(
-        guard.request(() => assert.fail("sent")),
-        changed,
-      );
+      const rejected = guard.request(() => assert.fail("sent"));
+      await assert.rejects(rejected, changed);
       assert.deepEqual(dropped, ["late"]);
     });
 });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { DownloadSchedule } from "../../../../../src/features/jobs/log/downloadSchedule.ts";
 
 const KB = 1024;

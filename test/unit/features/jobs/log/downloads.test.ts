@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { type CountingHost, countDownloads, HOSTS } from "../../../../support/logDownloads.ts";
 
 const MB = 1024 * 1024;

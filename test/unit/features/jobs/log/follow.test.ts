@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { isCancelled } from "../../../../../src/core/base/errors.ts";
 import { type FollowOptions, isFinalStatus } from "../../../../../src/features/jobs/log/follow.ts";
 import { apiError, FakeHost, type Run, runOf } from "./fakeHost.ts";
@@ -207,10 +206,8 @@ describe("following a log", () => {
     }));
     assert.ok((asked[1] ?? 0) >= 90_000);
     assert.deepEqual(kinds(run).slice(0, 2), ["waiting", "resumed"]);
-    assert.deepEqual(
-      run.events.find(({ type }) => type === "waiting"),
-      { type: "waiting", until },
-    );
+    const found = run.events.find(({ type }) => type === "waiting");
+    assert.deepEqual(found, { type: "waiting", until });
     assert.equal(run.text, "xy");
   });
 
@@ -229,10 +226,8 @@ describe("following a log", () => {
       finish(),
     ];
     const { clock } = await followed(hostWith({}, "x"), steps);
-    assert.deepEqual(
-      clock.waits.slice(0, 11).map(Math.round),
-      [3000, 3000, 3900, 5070, 6591, 8568, 10000, 10000, 3000, 15000, 15000],
-    );
+    const found = clock.waits.slice(0, 11).map(Math.round);
+    assert.deepEqual(found, [3000, 3000, 3900, 5070, 6591, 8568, 10000, 10000, 3000, 15000, 15000]);
   });
 
   it("polls a manual job every 15 s until woken", async () => {
@@ -376,10 +371,8 @@ describe("following a log", () => {
     it("continues where it stopped when no more than the end is left, with late output", async () => {
       const run = runOf(hostWith({ chunk: 10 }, "x".repeat(1000)), [finish("failed", "the end"), nothing, append("!")]);
       await run.done(limited(run, 5000));
-      assert.deepEqual(
-        run.events.find((event) => event.type === "skipped"),
-        { type: "skipped", bytes: 0 },
-      );
+      const shown = run.events.find((event) => event.type === "skipped");
+      assert.deepEqual(shown, { type: "skipped", bytes: 0 });
       assert.equal(run.text, `${"x".repeat(1000)}the end!`);
     });
   });

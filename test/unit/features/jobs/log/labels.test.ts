@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { FollowedJob } from "../../../../../src/features/jobs/log/follow.ts";
-import "../../../../support/vscodeStub.ts";
-
-const { channelMessages } = await import("../../../../../src/features/jobs/log/labels.ts");
+import { channelMessages } from "../../../../../src/features/jobs/log/labels.ts";
 
 const whole = {
   ...{ id: 7, name: "lint", stage: "test", status: "failed", ref: "main" },

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { mock } from "node:test";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Range, TextEditorDecorationType, Uri } from "vscode";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import { LogText } from "../../../../../src/core/logText/logText.ts";
+import { LogPainter } from "../../../../../src/features/jobs/log/decorations.ts";
+import { EndFollower } from "../../../../../src/features/jobs/log/endFollower.ts";
 import { FakeConfig } from "../../../../support/fakes/fakeConfig.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
-
-const { EndFollower } = await import("../../../../../src/features/jobs/log/endFollower.ts");
-const { LogPainter } = await import("../../../../../src/features/jobs/log/decorations.ts");
 
 /** An editor that shows twenty lines of a log. */
 class LogEditor {
@@ -72,7 +70,6 @@ describe("editors of a job log", () => {
     });
     vscodeFakes.workspace = { onDidChangeTextDocument: changed.event, onDidCloseTextDocument: new Emitter().event };
   });
-  afterEach(() => vscodeFakes.reset());
 
   it("color visible lines unless the setting is off", () => {
     mock.timers.enable({ apis: ["setTimeout"] });

@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { LogText } from "../../../../../src/core/logText/logText.ts";
-import "../../../../support/vscodeStub.ts";
-
-const { noticesOf } = await import("../../../../../src/features/jobs/log/logNotices.ts");
+import { noticesOf } from "../../../../../src/features/jobs/log/logNotices.ts";
 
 const read = (log: string, ...options: ConstructorParameters<typeof LogText>): LogText => {
   const text = new LogText(...options);
@@ -37,9 +34,7 @@ describe("notices above a log", () => {
       /^The runner truncated this log at its limit of 4 MB\.\nLater output of the job was not recorded/,
     );
     assert.deepEqual(noticesOf(read("").snapshot(), running), ["No output yet. Job status: running."]);
-    assert.match(
-      noticesOf(read("x\n").snapshot(), running, new Error("no more")).join(),
-      /^The log may be incomplete: reading it stopped\.\n/,
-    );
+    const found = noticesOf(read("x\n").snapshot(), running, new Error("no more")).join();
+    assert.match(found, /^The log may be incomplete: reading it stopped\.\n/);
   });
 });

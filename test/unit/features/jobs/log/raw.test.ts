@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
 import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
 import { UserError } from "../../../../../src/core/base/errors.ts";
 import { LogTooLargeError, saveRawLog, sweepRawLogs, writeRawLog } from "../../../../../src/features/jobs/log/raw.ts";
+import { loaded, openRawLog } from "../../../../../src/features/jobs/log/rawFile.ts";
 import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
-import "../../../../support/vscodeStub.ts";
 import { FakeHost } from "./fakeHost.ts";
-
-const { loaded, openRawLog } = await import("../../../../../src/features/jobs/log/rawFile.ts");
 
 describe("raw logs", () => {
   let folder = "";
@@ -26,10 +23,8 @@ describe("raw logs", () => {
     await assert.rejects(writeRawLog(host.trace, chosen, signal), { kind: "network" });
     assert.equal(await readFile(chosen, "utf8"), "before");
     const stop = new AbortController();
-    await assert.rejects(
-      writeRawLog(host.trace, chosen, stop.signal, (bytes) => bytes > 50 && stop.abort()),
-      { name: "AbortError" },
-    );
+    const refused = writeRawLog(host.trace, chosen, stop.signal, (bytes) => bytes > 50 && stop.abort());
+    await assert.rejects(refused, { name: "AbortError" });
     assert.equal(await readFile(chosen, "utf8"), "before");
     assert.equal(await writeRawLog(host.trace, chosen, signal), chosen);
     assert.equal(await readFile(chosen, "utf8"), "x".repeat(100));
@@ -52,10 +47,8 @@ describe("raw logs", () => {
       const host = new FakeHost();
       host.lengths = lengths;
       host.append("x".repeat(101));
-      await assert.rejects(
-        saveRawLog(host.trace, folder, "job", signal, () => undefined, 100),
-        LogTooLargeError,
-      );
+      const rejected = saveRawLog(host.trace, folder, "job", signal, () => undefined, 100);
+      await assert.rejects(rejected, LogTooLargeError);
       assert.deepEqual(await readdir(folder), []);
       assert.deepEqual([host.open, host.sent === 0], [0, lengths]);
     }

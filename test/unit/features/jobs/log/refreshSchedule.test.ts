@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { RefreshSchedule } from "../../../../../src/features/jobs/log/refreshSchedule.ts";
 
 const MB = 1024 * 1024;

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { lineHash } from "../../../../../src/core/logText/colors.ts";
 import { linesOf } from "../../../../../src/core/logText/lineBlock.ts";
 import { Batch } from "../../../../../src/features/jobs/log/batch.ts";
@@ -132,10 +131,8 @@ describe("writing a log to its channel", () => {
     const [stopped, failed] = [written([status, "a"]), written([status, "a"])];
     stopped.writer.stopped();
     failed.writer.failed("no access");
-    assert.deepEqual(
-      [stopped, failed].map(({ sink }) => sink.text),
-      [`${head}a\n[stopped]\n`, `${head}a\n[failed no access]\n`],
-    );
+    const found = [stopped, failed].map(({ sink }) => sink.text);
+    assert.deepEqual(found, [`${head}a\n[stopped]\n`, `${head}a\n[failed no access]\n`]);
   });
 
   it("writes several jobs below one another, each with its header and its limit", () => {
@@ -161,10 +158,8 @@ describe("writing a log to its channel", () => {
   it("shows twice as much of the end as requested at most", () => {
     const much = `${"y".repeat(999)}\n`.repeat(50);
     const text = textOf(["12345\n67890\n", skipped(9), ...Array<string>(100).fill(much), end], 10);
-    assert.match(
-      text.replaceAll(/y+\n/g, ""),
-      /^12345\n67890\n\[limit 10\]\n\[skipped 9\]\n\[rest\]\n\[ended canceled\]\n$/,
-    );
+    const found = text.replaceAll(/y+\n/g, "");
+    assert.match(found, /^12345\n67890\n\[limit 10\]\n\[skipped 9\]\n\[rest\]\n\[ended canceled\]\n$/);
     assert.ok(text.length > 4_190_000 && text.length < 4_250_000, `${text.length} characters`);
   });
 
@@ -201,10 +196,8 @@ describe("a batch of text", () => {
     const sink = new Sink();
     const batch = new Batch(sink.append, sink.later);
     for (let i = 0; i < 10; i++) batch.add("x".repeat(100_000));
-    assert.deepEqual(
-      sink.appends.map((text) => text.length),
-      [300_000, 300_000, 300_000],
-    );
+    const lengths = sink.appends.map((text) => text.length);
+    assert.deepEqual(lengths, [300_000, 300_000, 300_000]);
     assert.equal(sink.timers.size, 1);
   });
 });
@@ -212,10 +205,8 @@ describe("a batch of text", () => {
 describe("the latest items", () => {
   it("return those over the limit, oldest first", () => {
     const newest = new LatestItems<string>(() => 2);
-    assert.deepEqual(
-      ["a", "b", "a", "c", "d"].map((item) => newest.add(item)),
-      [[], [], [], ["b"], ["a"]],
-    );
+    const found = ["a", "b", "a", "c", "d"].map((item) => newest.add(item));
+    assert.deepEqual(found, [[], [], [], ["b"], ["a"]]);
     newest.delete("c");
     assert.deepEqual(newest.add("e"), []);
   });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { LogParser } from "../../../../../src/core/logText/parser.ts";
 import { ProblemCollector } from "../../../../../src/core/problems/problemCollector.ts";
 import { FollowedProblems } from "../../../../../src/features/jobs/problems/followedProblems.ts";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
 import { CancelledError } from "../../../../../src/core/base/errors.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import type { Change } from "../../../../../src/core/changes.ts";
 import type { JobRef } from "../../../../../src/core/pipelines/refs.ts";
 import type { ProjectFiles } from "../../../../../src/core/problems/projectFiles.ts";
+import { ShownProblems } from "../../../../../src/features/jobs/problems/shownProblems.ts";
 import { FakeConfig } from "../../../../support/fakes/fakeConfig.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 
@@ -15,8 +15,6 @@ const messages = (): string[] =>
   [...collections].flatMap((entries) =>
     entries.flatMap(([, diagnostics]) => diagnostics.map(({ message }) => message)),
   );
-
-const { ShownProblems } = await import("../../../../../src/features/jobs/problems/shownProblems.ts");
 
 const refOf = (id: number): JobRef => ({
   instance: "https://git.example.com",
@@ -80,7 +78,6 @@ describe("problems of jobs", () => {
   afterEach(() => {
     problems.dispose();
     collections.clear();
-    vscodeFakes.reset();
   });
 
   const load = (id: number, signal = new AbortController().signal): Promise<number | undefined> =>

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { UserError } from "../../../../../src/core/base/errors.ts";
 import { sourceControlArgs } from "../../../../../src/core/commands/arguments.ts";
-import "../../../../support/vscodeStub.ts";
-
-const { refuseOther } = await import("../../../../../src/features/mergeRequests/commands/create.ts");
+import { refuseOther } from "../../../../../src/features/mergeRequests/commands/create.ts";
 
 const candidate = (root: string) => ({ instance: "https://h", project: `corp${root}`, root, label: root });
 const projects = { candidates: [candidate("/a"), candidate("/b")] };

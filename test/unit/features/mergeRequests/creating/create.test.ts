@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import type { Drafts } from "../../../../../src/core/base/drafts.ts";
 import { CancelledError } from "../../../../../src/core/base/errors.ts";
+import { CreatingPage } from "../../../../../src/features/mergeRequests/creating/panel.ts";
 import type { Proposal } from "../../../../../src/features/mergeRequests/creating/proposal.ts";
+import { Proposals } from "../../../../../src/features/mergeRequests/creating/proposals.ts";
 import type { Source } from "../../../../../src/features/mergeRequests/creating/source.ts";
 import { InMemoryDrafts } from "../../../../support/fakes/inMemoryDrafts.ts";
 import { ReloadedWindow } from "../../../../support/reloadedWindow.ts";
@@ -11,9 +12,6 @@ import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 import { fakeApp, project } from "../../../core/fakeApp.ts";
 import { FakePick, nextBox, rowsOf, stubBoxes } from "../../../core/ui/stubBoxes.ts";
-
-const { CreatingPage } = await import("../../../../../src/features/mergeRequests/creating/panel.ts");
-const { Proposals } = await import("../../../../../src/features/mergeRequests/creating/proposals.ts");
 
 const { instance } = project;
 const ref = { instance, project: project.project, source: "topic" };
@@ -47,7 +45,6 @@ describe("the page of a new merge request", () => {
   });
   afterEach(() => {
     for (const one of pages.splice(0)) one.dispose();
-    vscodeFakes.reset();
   });
 
   const source = (): Source => {

@@ -1,14 +1,9 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
-import type { PageElement, PageNode } from "../../../../../src/core/webview/element.ts";
-import type { Creation } from "../../../../../src/features/mergeRequests/creating/model.ts";
+import { wordsOf, type PageElement, type PageNode } from "../../../../../src/core/webview/element.ts";
+import { appended, messagesOf } from "../../../../../src/features/mergeRequests/creating/fields.ts";
+import { willPush, type Creation } from "../../../../../src/features/mergeRequests/creating/model.ts";
+import { creatingPage, mostFiles } from "../../../../../src/features/mergeRequests/creating/page.ts";
 import type { Proposal } from "../../../../../src/features/mergeRequests/creating/proposal.ts";
-import "../../../../support/vscodeStub.ts";
-
-const { creatingPage, mostFiles } = await import("../../../../../src/features/mergeRequests/creating/page.ts");
-const { appended, messagesOf } = await import("../../../../../src/features/mergeRequests/creating/fields.ts");
-const { willPush } = await import("../../../../../src/features/mergeRequests/creating/model.ts");
-const { wordsOf } = await import("../../../../../src/core/webview/element.ts");
 
 const own = { project: "group/app", defaultBranch: "main" };
 const proposal: Proposal = {
@@ -26,12 +21,7 @@ const there = "a".repeat(40);
 const creationOf = (part: Partial<Creation> = {}): Creation => ({
   ref: { instance: "https://git.example.com", project: "group/app", source: "topic" },
   proposal,
-  targets: {
-    own,
-    usual: own,
-    told: true,
-    defaults: { removeSource: true, squash: false, squashFixed: false },
-  },
+  targets: { own, usual: own, told: true, defaults: { removeSource: true, squash: false, squashFixed: false } },
   source: { there, local, ahead: false },
   difference: { commits: [{ id: there, title: "Do it" }] },
   loaded: true,

@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { ApiError } from "../../../../../src/api/errors.ts";
+import { CancelledError, UserError } from "../../../../../src/core/base/errors.ts";
+import { CommentBoxes } from "../../../../../src/features/mergeRequests/page/activity/boxes.ts";
 import { replaceIntervals } from "../../../../support/repeatedTimers.ts";
-import "../../../../support/vscodeStub.ts";
-
-const { CommentBoxes } = await import("../../../../../src/features/mergeRequests/page/activity/boxes.ts");
-const { ApiError } = await import("../../../../../src/api/errors.ts");
-const { CancelledError, UserError } = await import("../../../../../src/core/base/errors.ts");
 
 const now = Date.parse("2026-01-02T10:00:00Z");
 type Boxes = InstanceType<typeof CommentBoxes>;

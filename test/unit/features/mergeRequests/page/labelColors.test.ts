@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { labelColors, luminance } from "../../../../../src/features/mergeRequests/page/labelColors.ts";
 
 const channels = (color: string): [number, number, number] =>

@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { MergeRequest } from "../../../../../src/api/resources/mergeRequestTypes.ts";
+import { isChecking } from "../../../../../src/core/mergeRequests/mergeability.ts";
 import { wordsOf } from "../../../../../src/core/webview/element.ts";
-import "../../../../support/vscodeStub.ts";
+import { headerOf } from "../../../../../src/features/mergeRequests/page/header.ts";
+import { helpfulAction, mergeSection } from "../../../../../src/features/mergeRequests/page/mergeSection.ts";
 import { elementsOf } from "../../../core/webview/tree.ts";
 import { overviewOf, writing } from "./overviews.ts";
-
-const { headerOf } = await import("../../../../../src/features/mergeRequests/page/header.ts");
-const { helpfulAction, mergeSection } = await import("../../../../../src/features/mergeRequests/page/mergeSection.ts");
-const { isChecking } = await import("../../../../../src/core/mergeRequests/mergeability.ts");
 
 const words = (changes: Partial<MergeRequest>): string =>
   wordsOf(mergeSection(overviewOf(changes), writing)).replace(/^Merging/, "");

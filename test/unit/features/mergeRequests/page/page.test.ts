@@ -1,16 +1,14 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { MergeRequest } from "../../../../../src/api/resources/mergeRequestTypes.ts";
+import { stagesOf } from "../../../../../src/core/pipelines/stages.ts";
 import { wordsOf } from "../../../../../src/core/webview/element.ts";
+import { renderMarkdown } from "../../../../../src/core/webview/markdown.ts";
 import type { Overview } from "../../../../../src/features/mergeRequests/page/model.ts";
-import "../../../../support/vscodeStub.ts";
+import { announcement, pageOf } from "../../../../../src/features/mergeRequests/page/page.ts";
 import { assertHarmless, buttonsOf, elementsOf, withWords } from "../../../core/webview/tree.ts";
 import { activityOf, alice } from "./activities.ts";
 import { full, instance, jobOf, overviewOf, writing } from "./overviews.ts";
 
-const { announcement, pageOf } = await import("../../../../../src/features/mergeRequests/page/page.ts");
-const { renderMarkdown } = await import("../../../../../src/core/webview/markdown.ts");
-const { stagesOf } = await import("../../../../../src/core/pipelines/stages.ts");
 type Stages = NonNullable<Overview["pipeline"]>["stages"];
 type Changes = Partial<MergeRequest>;
 type More = Partial<Overview>;
@@ -73,13 +71,11 @@ describe("the page of a merge request", () => {
         page({ description: text }, { description: renderMarkdown(shown, { instance }), activity: activityOf([]) }),
       ).flatMap(({ attributes: one }) => (one?.role === "checkbox" ? [one] : []));
     const boxes = ticked("- [x] One\r\n\r\n> * [ ] Two\n\n~~~\n- [ ] Code\n~~~");
-    assert.deepEqual(
-      boxes.map((one) => [one.value, one["aria-checked"], one["aria-label"]]),
-      [
-        ["toggleTask 0", "true", "One"],
-        ["toggleTask 1", "false", "Two"],
-      ],
-    );
+    const seen = boxes.map((one) => [one.value, one["aria-checked"], one["aria-label"]]);
+    assert.deepEqual(seen, [
+      ["toggleTask 0", "true", "One"],
+      ["toggleTask 1", "false", "Two"],
+    ]);
     assert.deepEqual(ticked("- [ ] One", "- [x] One"), []);
   });
 
@@ -218,10 +214,8 @@ describe("a pipeline on the page of a merge request", () => {
       "PipelinePipeline #9 runningShow Pipelinecheck passed · 1 joblint passed · 1m 1stest running · 3 jobsunit failedShow Logflaky failed (allowed to fail)Show Loge2e runningShow Log",
     );
     const values = all.flatMap(({ attributes }) => attributes?.value ?? []);
-    assert.deepEqual(
-      values.filter((value) => value.startsWith("showLog")),
-      ["showLog 2", "showLog 3", "showLog 4"],
-    );
+    const found = values.filter((value) => value.startsWith("showLog"));
+    assert.deepEqual(found, ["showLog 2", "showLog 3", "showLog 4"]);
     assert.deepEqual(isOpen(drawn("failed")), [undefined, ""], "the stage in which something happens");
   });
 

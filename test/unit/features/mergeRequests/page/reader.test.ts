@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
 import type { MergeRequest } from "../../../../../src/api/resources/mergeRequestTypes.ts";
 import type { Context } from "../../../../../src/core/context.ts";
-import "../../../../support/vscodeStub.ts";
+import { OverviewReader } from "../../../../../src/features/mergeRequests/page/reader.ts";
 import { fakeConnection } from "../../../core/fakeConnection.ts";
 import { fault } from "../../../core/tree/fakeHost.ts";
 import { full, instance, jobOf } from "./overviews.ts";
 
-const { OverviewReader } = await import("../../../../../src/features/mergeRequests/page/reader.ts");
 const never = new AbortController().signal;
 const pipeline = { id: 9, sha: full.sha ?? "", ref: "feature/heat", status: "running", web_url: `${instance}/p/9` };
 
@@ -59,10 +57,7 @@ class FakeHost {
         listForProject: () => this.paged("labels", [{ ...full, labels: [{ name: "bug", color: "#f00" }] }]),
       },
       pipelines: { list: () => this.paged("pipelines", [pipeline]) },
-      discussions: {
-        reviewersAvailable: () => undefined,
-        reviewers: () => this.paged("reviewers", []),
-      },
+      discussions: { reviewersAvailable: () => undefined, reviewers: () => this.paged("reviewers", []) },
       jobs: {
         listForPipeline: (project: unknown) => {
           const isThere = this.jobsIn === undefined || this.jobsIn === project;

@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
-import { afterEach, before, beforeEach, describe, it } from "mocha";
-import type { WebviewPanel } from "vscode";
+import { Uri, type WebviewPanel } from "vscode";
 import type { Client } from "../../../../../src/api/client.ts";
 import type { Context } from "../../../../../src/core/context.ts";
-import type { Page, PageKind } from "../../../../../src/core/webview/pagePanel.ts";
+import { PollScheduler } from "../../../../../src/core/tree/poll.ts";
+import { PagePanel, type Page, type PageKind } from "../../../../../src/core/webview/pagePanel.ts";
+import { CreatingPage } from "../../../../../src/features/mergeRequests/creating/panel.ts";
+import { Proposals } from "../../../../../src/features/mergeRequests/creating/proposals.ts";
+import { MergeRequestPage } from "../../../../../src/features/mergeRequests/page/panel.ts";
+import { Discussions } from "../../../../../src/features/mergeRequests/review/discussions.ts";
+import { KeptReviews } from "../../../../../src/features/mergeRequests/review/keptReviews.ts";
+import { PendingReviews } from "../../../../../src/features/mergeRequests/review/pendingReviews.ts";
 import { InMemoryDrafts } from "../../../../support/fakes/inMemoryDrafts.ts";
 import { PageInDom, pageScript } from "../../../../support/pageInDom.ts";
 import { seedVariable, shuffled } from "../../../../support/seed.ts";
@@ -16,15 +22,6 @@ import { alice, commentOf, threadOf } from "./activities.ts";
 import { full, instance } from "./overviews.ts";
 
 const seed = Number(process.env[seedVariable] ?? 0);
-const { Uri } = await import("vscode");
-const { PollScheduler } = await import("../../../../../src/core/tree/poll.ts");
-const { PagePanel } = await import("../../../../../src/core/webview/pagePanel.ts");
-const { MergeRequestPage } = await import("../../../../../src/features/mergeRequests/page/panel.ts");
-const { CreatingPage } = await import("../../../../../src/features/mergeRequests/creating/panel.ts");
-const { Proposals } = await import("../../../../../src/features/mergeRequests/creating/proposals.ts");
-const { Discussions } = await import("../../../../../src/features/mergeRequests/review/discussions.ts");
-const { KeptReviews } = await import("../../../../../src/features/mergeRequests/review/keptReviews.ts");
-const { PendingReviews } = await import("../../../../../src/features/mergeRequests/review/pendingReviews.ts");
 
 const place = { instance, project: "group/app", iid: 7 };
 const silent = () => ({ dispose: () => undefined });
@@ -96,7 +93,6 @@ describe("the boxes of pages", () => {
   });
   afterEach(async () => {
     for (const one of opened.splice(0)) await one.close();
-    vscodeFakes.reset();
   });
 
   /** Answers once it is no longer held. */
@@ -217,12 +213,7 @@ describe("the boxes of pages", () => {
     const panel = new PagePanel(
       app,
       panelKind,
-      {
-        title: "",
-        visible: true,
-        webview,
-        onDidChangeViewState: silent,
-      } as unknown as WebviewPanel,
+      { title: "", visible: true, webview, onDidChangeViewState: silent } as unknown as WebviewPanel,
       {},
     );
     opened.push({
@@ -323,11 +314,8 @@ describe("the boxes of pages", () => {
           for (let turn = 0; turn < 5_000 && !said().includes(wanted); turn++) await new Promise(setImmediate);
           assert.ok(said().includes(wanted), `${last} came last: ${said().join(", ")}`);
           const shown = new Set(["Pending", ...early.values(), ...late.values()]);
-          assert.deepEqual(
-            said().filter((text) => !shown.has(text)),
-            [],
-            `${last} came last`,
-          );
+          const found = said().filter((text) => !shown.has(text));
+          assert.deepEqual(found, [], `${last} came last`);
           for (const one of opened.splice(0)) await one.close();
         }
       });

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import { DraftStore } from "../../../../../src/core/base/drafts.ts";
+import { CommentBoxes } from "../../../../../src/features/mergeRequests/page/activity/boxes.ts";
 import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
-import "../../../../support/vscodeStub.ts";
 
-const { CommentBoxes } = await import("../../../../../src/features/mergeRequests/page/activity/boxes.ts");
 type Boxes = InstanceType<typeof CommentBoxes>;
 
 describe("the page of a merge request in two windows", () => {

@@ -1,27 +1,15 @@
 import assert from "node:assert/strict";
-import { afterEach, before, describe, it } from "mocha";
-import type { Position, TextDocument, Uri } from "vscode";
+import { type Position, TabInputTextDiff, type TextDocument, type Uri } from "vscode";
+import { placeOfBox } from "../../../../../src/features/mergeRequests/review/boxPlace.ts";
+import { CommentCompletion } from "../../../../../src/features/mergeRequests/review/completion.ts";
+import { CommentOffers } from "../../../../../src/features/mergeRequests/review/offers.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
-
-type Completion = typeof import("../../../../../src/features/mergeRequests/review/completion.ts");
-type Offers = typeof import("../../../../../src/features/mergeRequests/review/offers.ts");
-type BoxPlace = typeof import("../../../../../src/features/mergeRequests/review/boxPlace.ts");
 
 const token = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => {} }) };
 const place = { instance: "https://git.example", project: "a/b", iid: 5 };
 const user = (username: string, name: string) => ({ id: 1, username, name });
 
 describe("completion in the boxes of comments", () => {
-  let completion: Completion;
-  let offers: Offers;
-  let boxPlace: BoxPlace;
-  before(async () => {
-    completion = await import("../../../../../src/features/mergeRequests/review/completion.ts");
-    offers = await import("../../../../../src/features/mergeRequests/review/offers.ts");
-    boxPlace = await import("../../../../../src/features/mergeRequests/review/boxPlace.ts");
-  });
-  afterEach(() => vscodeFakes.reset());
-
   /** What is offered at the end of the last of some texts that are typed, and what was asked for. */
   const offered = async (
     given: string | readonly string[],
@@ -43,12 +31,12 @@ describe("completion in the boxes of comments", () => {
       connections: { get: () => connection },
       polling: { silentUntil: () => (paused ? 1 : undefined) },
       report: { background: (error: unknown) => assert.ifError(error) },
-    } as unknown as ConstructorParameters<Offers["CommentOffers"]>[0];
-    const provider = new completion.CommentCompletion(
-      new offers.CommentOffers(context),
+    } as unknown as ConstructorParameters<typeof CommentOffers>[0];
+    const provider = new CommentCompletion(
+      new CommentOffers(context),
       {
         known: () => ({ discussions: [{ id: "1", notes: authors.map((author) => ({ author })) }] }),
-      } as unknown as ConstructorParameters<Completion["CommentCompletion"]>[1],
+      } as unknown as ConstructorParameters<typeof CommentCompletion>[1],
       () => (open ? place : undefined),
     );
     const typed = [given].flat().map((text) => {
@@ -98,20 +86,19 @@ describe("completion in the boxes of comments", () => {
     for (const text of ["a@b", "https://", "10:30", "@a b", "a::b"]) assert.deepEqual((await offered(text)).names, []);
   });
 
-  it("is for the merge request of the active tab, or the only visible one", async () => {
-    const { TabInputTextDiff } = await import("vscode");
+  it("is for the merge request of the active tab, or the only visible one", () => {
     const documents: Record<string, number> = { one: 1, same: 1, two: 2 };
     const threads = {
       controller: { id: "forgelineReview" },
       threadsIn: (uri: Uri) =>
         String(uri) in documents ? { document: { place: { ...place, iid: documents[String(uri)] } } } : undefined,
-    } as unknown as Parameters<BoxPlace["placeOfBox"]>[0];
+    } as unknown as Parameters<typeof placeOfBox>[0];
     const placeOf = (authority: string, visible: readonly string[], input: object = {}): number | undefined => {
       vscodeFakes.window = {
         tabGroups: { activeTabGroup: { activeTab: { input } } },
         visibleTextEditors: visible.map((uri) => ({ document: { uri } })),
       };
-      return boxPlace.placeOfBox(threads, { authority })?.iid;
+      return placeOfBox(threads, { authority })?.iid;
     };
     assert.equal(placeOf("forgelinereview", ["one", "same", "box"]), 1);
     assert.equal(placeOf("", ["two"]), 2);

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import type { CommentController, CommentThread, Uri } from "vscode";
 import type { Discussion } from "../../../../../src/api/resources/discussionTypes.ts";
-import type { ThreadDocument, Viewer } from "../../../../../src/features/mergeRequests/review/diffThreads.ts";
+import { draftComment, isDraft } from "../../../../../src/core/ui/unsentComment.ts";
+import {
+  DiffThreads,
+  type ThreadDocument,
+  type Viewer,
+} from "../../../../../src/features/mergeRequests/review/diffThreads.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
-
-const { DiffThreads } = await import("../../../../../src/features/mergeRequests/review/diffThreads.ts");
-
-const { draftComment, isDraft } = await import("../../../../../src/core/ui/unsentComment.ts");
 
 const shas = { base_sha: "a", start_sha: "a", head_sha: "b" };
 const position = { ...shas, position_type: "text", old_path: "a.ts", new_path: "a.ts", new_line: 1 };
@@ -65,10 +65,8 @@ describe("threads of one document", () => {
     slow = 20;
     const threads = new DiffThreads(controller, document);
     let isWhole = false;
-    assert.equal(
-      threads.show(discussions, viewer, () => (isWhole = true)),
-      false,
-    );
+    const found = threads.show(discussions, viewer, () => (isWhole = true));
+    assert.equal(found, false);
     assert.deepEqual(drawn, ["one"]);
     await nextTurn();
     assert.deepEqual([drawn, isWhole], [["one", "two"], false]);
@@ -82,10 +80,8 @@ describe("threads of one document", () => {
     const at = { path: "a.ts", side: "new", start: 2, end: 2 } as const;
     vscodeFakes.window["visibleTextEditors"] = [];
     threads.showDraft(at, 1, (thread) => draftComment(thread, "Kept", "me", false));
-    assert.deepEqual(
-      [drawn, made[0]?.canReply, made[0]?.comments.map((one) => isDraft(one) && one.draft)],
-      [["Kept"], false, [made[0]]],
-    );
+    const found = [drawn, made[0]?.canReply, made[0]?.comments.map((one) => isDraft(one) && one.draft)];
+    assert.deepEqual(found, [["Kept"], false, [made[0]]]);
   });
 
   it("are drawn no further once the document is closed, or shows others", async () => {

@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { DraftNote } from "../../../../../src/api/resources/discussionTypes.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import type { MergeRequestPlace } from "../../../../../src/core/mergeRequests/review/place.ts";
-import "../../../../support/vscodeStub.ts";
-
-const { Discussions } = await import("../../../../../src/features/mergeRequests/review/discussions.ts");
+import { Discussions } from "../../../../../src/features/mergeRequests/review/discussions.ts";
 
 describe("a conversation that is being read while its draft notes change", () => {
   const place: MergeRequestPlace = { instance: "https://git.example.com", project: "a/b", iid: 1 };
@@ -14,9 +11,7 @@ describe("a conversation that is being read while its draft notes change", () =>
   /** A conversation that was read with these draft notes; each further reading ends when it is answered. */
   async function read(...ids: readonly number[]) {
     let answer: (drafts: readonly DraftNote[]) => void = () => undefined;
-    const page = <T>(items: Promise<readonly T[]>) => ({
-      all: async () => ({ items: await items, capped: false }),
-    });
+    const page = <T>(items: Promise<readonly T[]>) => ({ all: async () => ({ items: await items, capped: false }) });
     const asked = (): Promise<readonly DraftNote[]> => new Promise((resolve) => (answer = resolve));
     const client = {
       discussions: {
@@ -45,12 +40,10 @@ describe("a conversation that is being read while its draft notes change", () =>
     discussions.changeDrafts(place, (all) => [...all.filter(({ id }) => id !== 3), ...notes(3)]);
     assert.deepEqual(idsOf(discussions.known(place)), [2, 3]);
     answer(1, 2);
-    assert.deepEqual(
-      [idsOf(await reading), idsOf(discussions.known(place))],
-      [
-        [2, 3],
-        [2, 3],
-      ],
-    );
+    const found = [idsOf(await reading), idsOf(discussions.known(place))];
+    assert.deepEqual(found, [
+      [2, 3],
+      [2, 3],
+    ]);
   });
 });

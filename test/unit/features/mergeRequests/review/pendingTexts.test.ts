@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
-import { it } from "mocha";
-import "../../../../support/vscodeStub.ts";
-
-const { PendingTexts } = await import("../../../../../src/features/mergeRequests/review/pendingTexts.ts");
+import { PendingTexts } from "../../../../../src/features/mergeRequests/review/pendingTexts.ts";
 
 it("a pending suggestion is a difference once its file was read, and stays as written where that fails", async () => {
   const place = { instance: "https://git.example", project: "a/b", iid: 5 };

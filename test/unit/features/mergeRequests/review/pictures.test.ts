@@ -1,21 +1,14 @@
 import assert from "node:assert/strict";
-import { before, describe, it } from "mocha";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import { emojiNames } from "../../../../../src/core/people/emoji.ts";
-import "../../../../support/vscodeStub.ts";
+import { commentBody, UploadedPictures } from "../../../../../src/features/mergeRequests/review/pictures.ts";
 import { fault } from "../../../core/tree/fakeHost.ts";
-
-type Pictures = typeof import("../../../../../src/features/mergeRequests/review/pictures.ts");
 
 const place = { instance: "https://git.example", project: "a/b", iid: 5 };
 const address = (name: string): string => `/uploads/${"a1".repeat(16)}/${name}`;
 
 describe("pictures in comments that were uploaded to the project", () => {
   const png = Buffer.from("\u0089PNG\r\n\u001a\n…", "latin1");
-  let pictures: Pictures;
-  before(async () => {
-    pictures = await import("../../../../../src/features/mergeRequests/review/pictures.ts");
-  });
 
   /** Draws a picture whose host answers with these bytes or errors, one after the other, and then with a PNG. */
   const drawing = (...answers: readonly (Error | Uint8Array | undefined)[]) => {
@@ -29,12 +22,12 @@ describe("pictures in comments that were uploaded to the project", () => {
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
     };
     const connection = { client: { extras: { available: () => undefined, readUpload } } };
-    const read = new pictures.UploadedPictures({
+    const read = new UploadedPictures({
       connections: { get: () => connection, onDidChange: new Emitter<string>().event },
       polling: { silentUntil: () => state.silent },
       report: { background: () => undefined },
       views: { onDidRefresh: views.event },
-    } as unknown as ConstructorParameters<Pictures["UploadedPictures"]>[0]);
+    } as unknown as ConstructorParameters<typeof UploadedPictures>[0]);
     read.onDidRead(() => (counts.fired += 1));
     const draw = async (href = address("x.png")): Promise<string | undefined> => {
       read.of(place)(href);
@@ -91,7 +84,7 @@ describe("pictures in comments that were uploaded to the project", () => {
 
   it("are in the text of comments, beside emoji, as far as VS Code shows so much", async () => {
     await emojiNames();
-    const body = (text: string, data = "data:,"): string => pictures.commentBody(place, text, () => data).value;
+    const body = (text: string, data = "data:,"): string => commentBody(place, text, () => data).value;
     assert.equal(body("![:tada:](/u) :tada: `:x:`"), "![&#58;tada&#58;](data:,) 🎉 `:x:`");
     assert.equal(body("a ![x*](/u) b"), "a ![x&#42;](data:,) b");
     for (const none of ["`![x](/u)`", `![x](/u) ${"y ".repeat(6_000)}`]) assert.ok(!body(none).includes("data:"));

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import type { DraftNote } from "../../../../../src/api/resources/discussionTypes.ts";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import type { Change } from "../../../../../src/core/changes.ts";
@@ -9,13 +8,12 @@ import type {
   PendingContext,
   PendingReviews,
 } from "../../../../../src/features/mergeRequests/review/pendingReviews.ts";
+import * as module from "../../../../../src/features/mergeRequests/review/pendingReviews.ts";
+import { submitAlone } from "../../../../../src/features/mergeRequests/review/submit.ts";
 import { InMemoryDrafts } from "../../../../support/fakes/inMemoryDrafts.ts";
 import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
-import "../../../../support/vscodeStub.ts";
 
 type Discussions = ConstructorParameters<typeof PendingReviews>[1];
-const module = await import("../../../../../src/features/mergeRequests/review/pendingReviews.ts");
-const { submitAlone } = await import("../../../../../src/features/mergeRequests/review/submit.ts");
 
 describe("a pending review", () => {
   const place: MergeRequestPlace = { instance: "https://git.example.com", project: "a/b", iid: 1 };

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { Note } from "../../../../../src/api/resources/discussionTypes.ts";
 import {
   findLines,
@@ -15,10 +14,8 @@ const shown = (one: Note): string => withDiffs(one, ({ id }) => `Change ${id}`);
 
 describe("suggestions in comments", () => {
   it("are shown as what they remove and add", () => {
-    assert.equal(
-      shown(note("Better:\n```suggestion:-1+0\nc\n```\n\nIs it?")),
-      "Better:\n\nChange 1\n\n```diff\n-a\n-b\n+c\n```\n\n\nIs it?",
-    );
+    const found = shown(note("Better:\n```suggestion:-1+0\nc\n```\n\nIs it?"));
+    assert.equal(found, "Better:\n\nChange 1\n\n```diff\n-a\n-b\n+c\n```\n\n\nIs it?");
   });
 
   for (const [where, body, difference] of [
@@ -68,18 +65,14 @@ describe("suggestions in comments", () => {
   it("are read for the lines around the comment before they are sent", () => {
     const file = ["a", "b", "c", "d"];
     const read = (info: string, line: number) => suggestionsIn(`\`\`\`${info}\nx\n\`\`\``, file, line)[0]?.from_content;
-    assert.deepEqual(
-      [read("suggestion:-1+1", 2), read("suggestion:-9+9", 3), read("suggestion:1", 4), read("js", 1)],
-      ["a\nb\nc\n", "a\nb\nc\nd\n", "d\n", undefined],
-    );
+    const found = [read("suggestion:-1+1", 2), read("suggestion:-9+9", 3), read("suggestion:1", 4), read("js", 1)];
+    assert.deepEqual(found, ["a\nb\nc\n", "a\nb\nc\nd\n", "d\n", undefined]);
   });
 
   it("cannot leave their block", () => {
     const hostile = { id: 1, from_content: "a\n", to_content: "```\n# Free\n" };
-    assert.equal(
-      shown(note("````suggestion\n```\n# Free\n````", [hostile])),
-      "Change 1\n\n````diff\n-a\n+```\n+# Free\n````\n",
-    );
+    const found = shown(note("````suggestion\n```\n# Free\n````", [hostile]));
+    assert.equal(found, "Change 1\n\n````diff\n-a\n+```\n+# Free\n````\n");
   });
 
   it("can be applied unless the host says otherwise, in either spelling", () => {

@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import type { Comment, CommentThread } from "vscode";
 import { DraftStore } from "../../../../../src/core/base/drafts.ts";
+import { draftComment, isDraft, setComments, typedText } from "../../../../../src/core/ui/unsentComment.ts";
+import {
+  stayingText,
+  ThreadDrafts,
+  unsentText,
+} from "../../../../../src/features/mergeRequests/review/threadDrafts.ts";
+import { ThreadSender } from "../../../../../src/features/mergeRequests/review/threadSender.ts";
 import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
-
-const { stayingText, ThreadDrafts, unsentText } =
-  await import("../../../../../src/features/mergeRequests/review/threadDrafts.ts");
-const { ThreadSender } = await import("../../../../../src/features/mergeRequests/review/threadSender.ts");
-const { draftComment, isDraft, setComments, typedText } = await import("../../../../../src/core/ui/unsentComment.ts");
 
 const place = { instance: "https://git.example.com", project: "group/app", iid: 7 };
 const at = { path: "a.ts", side: "new", start: 3, end: 3 } as const;

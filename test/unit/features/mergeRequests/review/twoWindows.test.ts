@@ -6,7 +6,6 @@ import assert from "node:assert/strict";
 import { type ChildProcess, fork } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { join } from "node:path";
-import { after, before, describe, it } from "mocha";
 import { directDispatcher } from "../../../../../src/api/agent.ts";
 import { type Client, createClient } from "../../../../../src/api/client.ts";
 import { type Child, startChild } from "../../../../../tools/children.ts";

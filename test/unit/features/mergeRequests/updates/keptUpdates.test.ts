@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import { UpdateStore } from "../../../../../src/features/mergeRequests/updates/keptUpdates.ts";
 import type { Update } from "../../../../../src/features/mergeRequests/updates/update.ts";
 import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
@@ -37,10 +36,9 @@ describe("updates that two windows keep", () => {
       await add(one, `old ${turn}`);
       await Promise.all([markRead(one, `old ${turn}`), add(other, `new ${turn}`)]);
     }
-    assert.deepEqual(
-      kept(window()),
-      Array.from({ length: 10 }, (_, turn) => `new ${turn}`),
-    );
+    const shown = kept(window());
+    const expected = Array.from({ length: 10 }, (_, turn) => `new ${turn}`);
+    assert.deepEqual(shown, expected);
   });
 
   it("show what is marked as read at once, and change nothing by a change to nothing", async () => {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { Discussion, Note } from "../../../../../src/api/resources/discussionTypes.ts";
 import { limited, maxSeen, maxUpdates } from "../../../../../src/features/mergeRequests/updates/keptUpdates.ts";
 import type { Update } from "../../../../../src/features/mergeRequests/updates/update.ts";

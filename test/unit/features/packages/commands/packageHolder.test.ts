@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { ApiError } from "../../../../../src/api/errors.ts";
-import "../../../../support/vscodeStub.ts";
+import { holderFeed } from "../../../../../src/features/packages/commands/pickPackage.ts";
 import type { PackagesContext } from "../../../../../src/features/packages/context.ts";
 import { fakeApp, project } from "../../../core/fakeApp.ts";
 import { fault } from "../../../core/tree/fakeHost.ts";
-
-const { holderFeed } = await import("../../../../../src/features/packages/commands/pickPackage.ts");
 
 const ref = { instance: project.instance, project: project.project, packageName: "Weather.Core", version: "1.0.0" };
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, it } from "mocha";
 import { readPackageFile } from "../../../../../src/features/packages/nuget/packageFile.ts";
 import {
   PackageFileError,

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { Connection } from "../../../../../src/core/connections.ts";
 import { emojiNames } from "../../../../../src/core/people/emoji.ts";
 import { countsOf, waitingMergeRequests } from "../../../../../src/features/people/me/countsOf.ts";
@@ -45,10 +44,8 @@ describe("what waits for oneself", () => {
     assert.deepEqual(countsOf({ merge_requests: 3 }), [{ name: "assigned", value: 3 }]);
     const waiting = { assigned_issues: 4, assigned_merge_requests: 2, review_requested_merge_requests: 1, todos: 0 };
     const five = countsOf({ merge_requests: 3, ...waiting });
-    assert.deepEqual(
-      five.map(({ name, value }) => `${name} ${value}`),
-      ["assigned 2", "reviews 1", "issues 4", "todos 0"],
-    );
+    const found = five.map(({ name, value }) => `${name} ${value}`);
+    assert.deepEqual(found, ["assigned 2", "reviews 1", "issues 4", "todos 0"]);
     assert.deepEqual([waitingMergeRequests(five), waitingMergeRequests([])], [3, 0]);
     assert.deepEqual(countsOf({ merge_requests: NaN, todos: null }), []);
   });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { WaitingChanges } from "../../../../../src/features/people/me/waitingChanges.ts";
 
 const me = { id: 1, username: "alice", name: "Alice" };
@@ -21,9 +20,8 @@ describe("merge requests that wait for the user", () => {
       [{ state: "merged", assignees: [me] }, true],
       [{ state: "opened", assignee: me }, true],
     ];
-    assert.deepEqual(
-      steps.map(([fields]) => note(waiting, fields)),
-      steps.map(([, news]) => news),
-    );
+    const found = steps.map(([fields]) => note(waiting, fields));
+    const expected = steps.map(([, news]) => news);
+    assert.deepEqual(found, expected);
   });
 });

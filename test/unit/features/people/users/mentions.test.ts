@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { type Lines, mentionInLine, mentionInMarkdown } from "../../../../../src/features/people/users/mentions.ts";
 
 /** The user names that are mentions, wherever in the line one points. */
@@ -38,10 +37,8 @@ describe("mentions of users", () => {
 
   it("are found from the at-sign to the end of the name, and nowhere else", () => {
     const line = "Hi @bob!";
-    assert.deepEqual(
-      [2, 3, 5, 7, 8].map((at) => mentionInLine(line, at)?.username),
-      [undefined, "bob", "bob", "bob", undefined],
-    );
+    const shown = [2, 3, 5, 7, 8].map((at) => mentionInLine(line, at)?.username);
+    assert.deepEqual(shown, [undefined, "bob", "bob", "bob", undefined]);
     assert.deepEqual(mentionInLine(line, 4), { username: "bob", start: 3, end: 7 });
   });
 

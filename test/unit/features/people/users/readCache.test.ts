@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import { isCancelled } from "../../../../../src/core/base/errors.ts";
 import { ReadCache } from "../../../../../src/features/people/users/readCache.ts";
 

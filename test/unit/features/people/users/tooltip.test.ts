@@ -1,7 +1,5 @@
-import "../../../../support/vscodeStub.ts";
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
-const { userTooltip } = await import("../../../../../src/features/people/users/tooltip.ts");
+import { userTooltip } from "../../../../../src/features/people/users/tooltip.ts";
 
 const now = Date.parse("2026-03-01T12:00:00Z");
 const user = { id: 7, username: "ünï.code", name: "</b>[Ünï](command:x) `a` 山田", state: "active" };
@@ -9,16 +7,12 @@ const key = (
   id: number,
   text = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIDNKTrtrQR763sh1IkgtukajY2rsDA9KEpa5LG1KByd1 a@b\r\n",
 ) => ({ id, title: `key ${id}`, key: text, created_at: null });
-describe("facts of a user", () => {});
-
 describe("the card of a user", () => {
   it("is inert but for the link to the page", async () => {
     const bio = "![x](https://evil.example/i.png) $(bug)";
     const { value } = await userTooltip({ user: { ...user, bio, web_url: "https://host.example/ünï.code" } }, now);
-    assert.deepEqual(
-      [...value.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target),
-      ["https://host.example/%C3%BCn%C3%AF.code"],
-    );
+    const found = [...value.matchAll(/\]\(([^)]*)\)/g)].map(([, target]) => target);
+    assert.deepEqual(found, ["https://host.example/%C3%BCn%C3%AF.code"]);
     assert.ok(!/[<>`]|\$\(/.test(value.replaceAll("&#60;", "")), value);
   });
 

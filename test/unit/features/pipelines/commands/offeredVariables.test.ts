@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { findRunVariables } from "../../../../../src/core/ciFile/runVariables.ts";
 import type { Variable } from "../../../../../src/core/pipelines/variableRules.ts";
 import {

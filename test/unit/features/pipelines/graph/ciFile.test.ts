@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { type CiFileAt, type CiFileSource, readCiFile } from "../../../../../src/features/pipelines/graph/ciFile.ts";
 import { fault } from "../../../core/tree/fakeHost.ts";
 
@@ -54,10 +53,8 @@ describe("the CI file of a commit", () => {
   it("is read at that commit", async () => {
     const [asked, closed] = [[] as string[], [] as string[]];
     const found = await read({ files: { ".gitlab-ci.yml": "häuser: {script: x}\n" }, asked, closed });
-    assert.deepEqual(
-      [jobsOf(found), found.kind === "read" && [found.path, found.whole]],
-      [["häuser"], [".gitlab-ci.yml", true]],
-    );
+    const shown = [jobsOf(found), found.kind === "read" && [found.path, found.whole]];
+    assert.deepEqual(shown, [["häuser"], [".gitlab-ci.yml", true]]);
     assert.deepEqual([asked, closed], [[".gitlab-ci.yml@abc"], [".gitlab-ci.yml"]]);
   });
 

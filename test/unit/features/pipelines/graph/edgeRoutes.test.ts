@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import type { Box } from "../../../../../src/features/pipelines/graph/columns.ts";
 import { edgeRoutes } from "../../../../../src/features/pipelines/graph/edgeRoutes.ts";
 

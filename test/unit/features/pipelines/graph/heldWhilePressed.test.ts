@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import { HeldWhilePressed } from "../../../../../src/features/pipelines/graph/heldWhilePressed.ts";
 
 describe("a page under a press", () => {

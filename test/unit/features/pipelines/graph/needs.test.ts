@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { assemblePipeline } from "../../../../../src/core/ciFile/assemble.ts";
 import { parseCi } from "../../../../../src/core/ciFile/document.ts";
 import { needsByJob } from "../../../../../src/features/pipelines/graph/needs.ts";

@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
 import { jobKey } from "../../../../../src/core/pipelines/jobKey.ts";
+import { stagesOf } from "../../../../../src/core/pipelines/stages.ts";
 import { type PageElement, wordsOf } from "../../../../../src/core/webview/element.ts";
-import type { PipelineGraph } from "../../../../../src/features/pipelines/graph/graph.ts";
+import { announcement } from "../../../../../src/features/pipelines/graph/announcement.ts";
+import { graphOf, type PipelineGraph } from "../../../../../src/features/pipelines/graph/graph.ts";
+import { pageOf, needsWords } from "../../../../../src/features/pipelines/graph/page.ts";
 import type { GraphState, KnownNeeds } from "../../../../../src/features/pipelines/graph/reader.ts";
-import "../../../../support/vscodeStub.ts";
 import { buttonsOf, elementsOf } from "../../../core/webview/tree.ts";
-
-const { pageOf, needsWords } = await import("../../../../../src/features/pipelines/graph/page.ts");
-const { announcement } = await import("../../../../../src/features/pipelines/graph/announcement.ts");
-const { graphOf } = await import("../../../../../src/features/pipelines/graph/graph.ts");
-const { stagesOf } = await import("../../../../../src/core/pipelines/stages.ts");
 
 const instance = "https://git.example";
 const writing = { now: 0, language: "en" };
@@ -55,15 +51,11 @@ const menuOf = (nodes: ReturnType<typeof page>, name: string): string[] =>
 describe("the page of a pipeline's graph", () => {
   it("has one title and a grid with a heading for each stage", () => {
     const all = elementsOf(page());
-    assert.deepEqual(
-      ["main", "h1", "table"].map((tag) => all.filter((one) => one.tag === tag).length),
-      [1, 1, 1],
-    );
+    const found = ["main", "h1", "table"].map((tag) => all.filter((one) => one.tag === tag).length);
+    assert.deepEqual(found, [1, 1, 1]);
     assert.equal(all.find(({ tag }) => tag === "table")?.attributes?.role, "grid");
-    assert.deepEqual(
-      all.filter(({ attributes }) => attributes?.role === "columnheader").map((node) => wordsOf(node)),
-      ["build 2 jobs, passed", "test 1 job, running", "deploy 1 job, manual"],
-    );
+    const shown = all.filter(({ attributes }) => attributes?.role === "columnheader").map((node) => wordsOf(node));
+    assert.deepEqual(shown, ["build 2 jobs, passed", "test 1 job, running", "deploy 1 job, manual"]);
   });
 
   it("describes each job in words, keeps it out of the tab order, and leaves earlier attempts out", () => {
@@ -72,15 +64,13 @@ describe("the page of a pipeline's graph", () => {
       {},
       graph([job(8, "build", "app", "success"), ...some.slice(1), job(1, "build", "app", "failed")], needs),
     );
-    assert.deepEqual(
-      jobButtons(nodes).map((one) => [one.attributes?.id, one.attributes?.tabindex, spokenOf(one)]),
-      [
-        ["job-8", "-1", "app, passed, 10 seconds, slowest job, on the critical path"],
-        ["job-3", "-1", "unit, running, 10 seconds, on the critical path, needs app"],
-        ["job-4", "-1", "ship, manual, allowed to fail"],
-        ["job-2", "-1", "docs, failed (allowed to fail), 10 seconds"],
-      ],
-    );
+    const found = jobButtons(nodes).map((one) => [one.attributes?.id, one.attributes?.tabindex, spokenOf(one)]);
+    assert.deepEqual(found, [
+      ["job-8", "-1", "app, passed, 10 seconds, slowest job, on the critical path"],
+      ["job-3", "-1", "unit, running, 10 seconds, on the critical path, needs app"],
+      ["job-4", "-1", "ship, manual, allowed to fail"],
+      ["job-2", "-1", "docs, failed (allowed to fail), 10 seconds"],
+    ]);
   });
 
   it("names five needs of a job at most", () => {
@@ -116,10 +106,8 @@ describe("the page of a pipeline's graph", () => {
     const open = jobButtons(page({}, drawn, [drawn.stages[1]?.boxes[0]?.key ?? ""])).map((one) => one.attributes);
     assert.equal(open.length, 402);
     assert.equal(open.find((one) => one?.value !== undefined)?.["aria-expanded"], "true");
-    assert.deepEqual(
-      open.flatMap((one) => (one?.class?.startsWith("job part") === true ? one.title : [])).slice(0, 3),
-      ["rspec 150/400", "rspec 300/400", "rspec 1/400"],
-    );
+    const found = open.flatMap((one) => (one?.class?.startsWith("job part") === true ? one.title : [])).slice(0, 3);
+    assert.deepEqual(found, ["rspec 150/400", "rspec 300/400", "rspec 1/400"]);
   });
 
   const { ref } = state();
@@ -180,9 +168,7 @@ describe("the announcement of a changed graph", () => {
   it("names three jobs at most, and none that only waits", () => {
     const jobs = many(6, "created");
     const after = became(jobs, [...Array<string>(5).fill("running"), "pending"]);
-    assert.equal(
-      announcement(told("running", jobs), told("running", after)),
-      "n0: running. n1: running. n2: running. 2 more jobs changed.",
-    );
+    const found = announcement(told("running", jobs), told("running", after));
+    assert.equal(found, "n0: running. n1: running. n2: running. 2 more jobs changed.");
   });
 });

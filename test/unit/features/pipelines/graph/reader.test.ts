@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import type { Client } from "../../../../../src/api/client.ts";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
 import type { Connection } from "../../../../../src/core/connections.ts";
-import "../../../../support/vscodeStub.ts";
-import type { GraphContext } from "../../../../../src/features/pipelines/graph/reader.ts";
+import { GraphReader, type GraphContext } from "../../../../../src/features/pipelines/graph/reader.ts";
 import { fakeConnection } from "../../../core/fakeConnection.ts";
 import { fault } from "../../../core/tree/fakeHost.ts";
 
-const { GraphReader } = await import("../../../../../src/features/pipelines/graph/reader.ts");
 const { signal } = new AbortController();
 const job = (id: number, name: string, stage: string, status: string, pipeline: string, more = {}): Job => ({
   id,

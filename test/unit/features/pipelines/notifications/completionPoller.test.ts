@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { setImmediate as turn } from "node:timers/promises";
-import { beforeEach, describe, it } from "mocha";
 import { FileLock } from "../../../../../src/core/base/fileLock.ts";
 import { RecordStore } from "../../../../../src/core/records/recordStore.ts";
 import type { SettingValues } from "../../../../../src/core/settings.ts";
@@ -112,10 +111,8 @@ describe("watching until the end", () => {
     one.open();
     await pass(2 * minute);
     assert.deepEqual(one.told, ["1 success"]);
-    assert.deepEqual(
-      one.watches.all.map(({ id }) => id),
-      [2],
-    );
+    const ids = one.watches.all.map(({ id }) => id);
+    assert.deepEqual(ids, [2]);
   });
 
   it("notifies in one of two windows, and again after a retry", async () => {
@@ -160,10 +157,7 @@ describe("watching until the end", () => {
     const asked = host.whats.length;
     const records = new RecordStore();
     records.onDidChange((changes) =>
-      one.watcher.recordsChanged({
-        connection: fakeConnection(host.client, { records }),
-        changes,
-      }),
+      one.watcher.recordsChanged({ connection: fakeConnection(host.client, { records }), changes }),
     );
     records.add("pipelines.list", [pipeline(2, "failed"), pipeline(3, "failed")], timers.now());
     await turn();

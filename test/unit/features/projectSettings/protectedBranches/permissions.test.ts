@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { AccessLevelRecord, ProtectedBranch } from "../../../../../src/api/resources/protectedBranches.ts";
 import {
   hasHigherEdition,
@@ -47,14 +46,10 @@ describe("access to a protected branch", () => {
 
   it("is decided by the mildest of the rules that fit a branch", () => {
     const rules = [rule("release/*", level(40)), rule("release/1", level(30)), rule("main", level(0))];
-    assert.deepEqual(
-      rulesFor(rules, "release/1").map(({ name }) => name),
-      ["release/*", "release/1"],
-    );
-    assert.deepEqual(
-      ["release/1", "release/2", "main", "topic"].map((branch) => mayPush(rules, branch, developer)),
-      ["yes", "no", "no", "yes"],
-    );
+    const names = rulesFor(rules, "release/1").map(({ name }) => name);
+    assert.deepEqual(names, ["release/*", "release/1"]);
+    const found = ["release/1", "release/2", "main", "topic"].map((branch) => mayPush(rules, branch, developer));
+    assert.deepEqual(found, ["yes", "no", "no", "yes"]);
   });
 
   it("takes the higher of the roles in the project and its group", () => {

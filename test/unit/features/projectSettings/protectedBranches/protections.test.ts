@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import { rememberRights } from "../../../../../src/api/administrators.ts";
 import { temporaryCapabilities } from "../../../../../src/api/capabilities.ts";
 import type { ProtectedBranch } from "../../../../../src/api/resources/protectedBranches.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { ApiError, type ApiErrorKind } from "../../../../../src/api/errors.ts";
 import type { BlameCommit, BlameRange } from "../../../../../src/api/resources/repositoryFileTypes.ts";
 import { BlamedFile } from "../../../../../src/features/repository/blame/blamedFile.ts";

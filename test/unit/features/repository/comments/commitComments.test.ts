@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import type { CommentThread } from "vscode";
 import { Emitter } from "../../../../../src/core/base/events.ts";
 import { UnansweredWrites } from "../../../../../src/core/commands/unansweredWrites.ts";
-import type { CommitCommentsOptions } from "../../../../../src/features/repository/comments/commitComments.ts";
+import { fileUri } from "../../../../../src/core/files/uris.ts";
+import { draftComment } from "../../../../../src/core/ui/unsentComment.ts";
+import {
+  CommitComments,
+  type CommitCommentsOptions,
+} from "../../../../../src/features/repository/comments/commitComments.ts";
+import { commentDraft } from "../../../../../src/features/repository/comments/drafts.ts";
 import { InMemoryDrafts } from "../../../../support/fakes/inMemoryDrafts.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
-
-const { CommitComments } = await import("../../../../../src/features/repository/comments/commitComments.ts");
-const { commentDraft } = await import("../../../../../src/features/repository/comments/drafts.ts");
-const { draftComment } = await import("../../../../../src/core/ui/unsentComment.ts");
-const { fileUri } = await import("../../../../../src/core/files/uris.ts");
 
 const file = { instance: "https://git.example.com", project: "group/app", path: "a.ts", ref: "a".repeat(40) };
 const line = 3;
@@ -29,7 +29,6 @@ describe("a comment on a commit, beside an unsent one on its line,", () => {
     vscodeFakes.commands = { executeCommand: () => Promise.resolve() };
     vscodeFakes.comments = { createCommentController: listen };
   });
-  afterEach(() => vscodeFakes.reset());
 
   it("leaves the unsent one when it is sent", async () => {
     const drafts = new InMemoryDrafts();

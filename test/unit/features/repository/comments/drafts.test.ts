@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { commentDrafts, keepCommentDraft } from "../../../../../src/features/repository/comments/drafts.ts";
 import { InMemoryDrafts } from "../../../../support/fakes/inMemoryDrafts.ts";
 import { ReloadedWindow } from "../../../../support/reloadedWindow.ts";

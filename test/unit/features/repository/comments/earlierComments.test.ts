@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
-import "../../../../support/vscodeStub.ts";
 import type { CommitCommentListEntry } from "../../../../../src/api/resources/commitTypes.ts";
+import { commentsLabel, placeEarlier } from "../../../../../src/features/repository/comments/earlierComments.ts";
 
-const { commentsLabel, placeEarlier } =
-  await import("../../../../../src/features/repository/comments/earlierComments.ts");
 const sha = "0123456789".repeat(4);
 const on = (line: number, note: string, path = "a.ts", type = "new"): CommitCommentListEntry => ({
   note,

@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { afterEach, beforeEach, describe, it } from "mocha";
 import type { CommentController, Uri } from "vscode";
 import type { CommitCommentListEntry } from "../../../../../src/api/resources/commitTypes.ts";
-import "../../../../support/vscodeStub.ts";
-
-const { FileThreads } = await import("../../../../../src/features/repository/comments/fileThreads.ts");
+import { FileThreads } from "../../../../../src/features/repository/comments/fileThreads.ts";
 
 const file = { instance: "https://git.example.com", project: 1, ref: "a", path: "a.ts" };
 const comments = [1, 2, 3].map((line) => ({

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
-import "../../../../support/vscodeStub.ts";
 import type { CommitCommentListEntry } from "../../../../../src/api/resources/commitTypes.ts";
+import { commentsText } from "../../../../../src/features/repository/comments/commentText.ts";
 import { linesOf } from "../../../../../src/features/repository/comments/places.ts";
 
-const { commentsText } = await import("../../../../../src/features/repository/comments/commentText.ts");
 const author = { id: 1, username: "alice", name: "Alice" };
 const on = (path: string, line: number, note: string, line_type = "new"): CommitCommentListEntry => ({
   note,
@@ -24,18 +22,14 @@ describe("where comments of a commit stand", () => {
       on("a.ts", 1, "gone", "old"),
       { note: "general", author },
     ];
-    assert.deepEqual(
-      linesOf(comments, "a.ts").map(({ line, comments: found }) => [line, found.map(({ note }) => note)]),
-      [
-        [3, ["one", "two"]],
-        [9, ["late"]],
-      ],
-    );
+    const shown = linesOf(comments, "a.ts").map(({ line, comments: found }) => [line, found.map(({ note }) => note)]);
+    assert.deepEqual(shown, [
+      [3, ["one", "two"]],
+      [9, ["late"]],
+    ]);
     assert.deepEqual(linesOf(comments, "c.ts"), []);
   });
 });
-
-describe("isFullSha", () => {});
 
 describe("comments as text", () => {
   it("says who wrote each and where, former lines as such", () => {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "mocha";
 import { directDispatcher } from "../../../../../src/api/agent.ts";
 import { type Client, createClient } from "../../../../../src/api/client.ts";
 import { ApiError } from "../../../../../src/api/errors.ts";
@@ -63,11 +62,11 @@ for (const { dialect, extras } of hosts) {
     /** Makes a branch of its own for a test. */
     const fresh = async (): Promise<string> => {
       const branch = `try-${branches++}`;
-      await commitTheirs({ "branch.txt": branch }, branch, "main");
+      await commitTheirs({ "branch.txt": branch }, branch);
       return branch;
     };
-    const commitTheirs = (files: Readonly<Record<string, string | null>>, branch: string, startBranch?: string) =>
-      service.control.commit(files, { project, branch, ...(startBranch !== undefined && { startBranch }) });
+    const commitTheirs = (files: Readonly<Record<string, string | null>>, branch: string) =>
+      service.control.commit(files, { project, branch });
     const hosted = async (name: string, ref: string): Promise<string> =>
       Buffer.from((await client.repositoryFiles.get(project, name, { ref })).content, "base64").toString();
     const send = (target: Target, planned: readonly PlannedAction[], who: UserName = "alice"): Promise<MadeCommit> =>
@@ -183,7 +182,7 @@ for (const { dialect, extras } of hosts) {
 
     it("reports branches that are protected, by a wildcard too, and roles that cannot push", async () => {
       const branch = "guarded/topic";
-      await commitTheirs({ x: "x" }, branch, "main");
+      await commitTheirs({ x: "x" }, branch);
       await client.protectedBranches.create(project, { name: "guarded/*", push_access_level: 40 });
       await service.control.setMember({ project, user: "bob", level: 30 });
       await service.control.setMember({ project, user: "rita", level: 20 });

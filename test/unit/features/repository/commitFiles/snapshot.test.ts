@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { beforeEach, describe, it } from "mocha";
 import { plannedActions, unsupported } from "../../../../../src/features/repository/commitFiles/actions.ts";
 import {
   openRepositoryGit,
@@ -37,10 +36,8 @@ describe("a snapshot of the working tree", () => {
     try {
       const bytes = new Map<string, Buffer>();
       for (const { after } of snapshot.changes) if (after) bytes.set(after.blob, await snapshot.content(after.blob));
-      assert.deepEqual(
-        snapshot.changes.map(unsupported).filter((why) => why !== undefined),
-        [],
-      );
+      const found = snapshot.changes.map(unsupported).filter((why) => why !== undefined);
+      assert.deepEqual(found, []);
       return applied(
         treeOf(base),
         plannedActions(snapshot.changes, (blob) => bytes.get(blob) ?? assert.fail(blob)).map(({ action }) => action),
@@ -102,10 +99,8 @@ describe("a snapshot of the working tree", () => {
     write("other.txt", "not chosen");
     const objects = git("count-objects");
     const snapshot = await takeSnapshot(repository, base, ["before.txt", "after.txt"]);
-    assert.deepEqual(
-      snapshot.changes.map(({ status, path: to, oldPath }) => [status, oldPath, to]),
-      [["renamed", "before.txt", "after.txt"]],
-    );
+    const found = snapshot.changes.map(({ status, path: to, oldPath }) => [status, oldPath, to]);
+    assert.deepEqual(found, [["renamed", "before.txt", "after.txt"]]);
     assert.equal(git("count-objects"), objects, "nothing is written into the repository");
     const left = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith("forgeline-snapshot-"));
     const before = left().length;
@@ -120,13 +115,11 @@ describe("a snapshot of the working tree", () => {
     symlinkSync("a", path.join(root, "link"));
     at.init("main", path.join(root, "nested"));
     at.gitIn(path.join(root, "nested"), "commit", "-qm", "x", "--allow-empty");
-    assert.deepEqual(
-      (await workingChanges(repository)).map((change) => [change.kind, change.path, change.submodule]),
-      [
-        ["untracked", "link", undefined],
-        ["untracked", "nested/", true],
-      ],
-    );
+    const found = (await workingChanges(repository)).map((change) => [change.kind, change.path, change.submodule]);
+    assert.deepEqual(found, [
+      ["untracked", "link", undefined],
+      ["untracked", "nested/", true],
+    ]);
     const snapshot = await takeSnapshot(repository, base, ["link"]);
     assert.deepEqual(snapshot.changes.map(unsupported), ["link"]);
     await snapshot.dispose();
@@ -149,11 +142,8 @@ describe("a snapshot of the working tree", () => {
     assert.equal(await findBase(repository, "origin"), pushed);
     assert.equal(await findBase(repository, undefined), own);
     write("second", "changed");
-    assert.deepEqual(
-      [...(await sent(pushed)).keys()].sort(),
-      ["first", "second"],
-      "new to the host, though not to the clone",
-    );
+    const found = [...(await sent(pushed)).keys()].sort();
+    assert.deepEqual(found, ["first", "second"], "new to the host, though not to the clone");
   });
 
   it("knows whom git takes for the author", async () => {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { chmodSync, cpSync, readdirSync, readFileSync, renameSync, unlinkSync } from "node:fs";
 import path from "node:path";
-import { before, beforeEach, describe, it } from "mocha";
 import { createBranch } from "../../../../../src/features/repository/commitFiles/newBranch.ts";
 import {
   openRepositoryGit,
@@ -67,10 +66,8 @@ describe("a clone and its host:", () => {
       here.write("b.txt", "kept\n");
       here.write("n.txt", "mine\n");
       assert.deepEqual(await sync(), { kind: "blocked", branch, paths: ["a.txt", "b.txt", "n.txt"] });
-      assert.deepEqual(
-        [here.head, read("a.txt"), read("b.txt"), read("n.txt")],
-        [empty.head, "typed after\n", "kept\n", "mine\n"],
-      );
+      const found = [here.head, read("a.txt"), read("b.txt"), read("n.txt")];
+      assert.deepEqual(found, [empty.head, "typed after\n", "kept\n", "mine\n"]);
       here.write("a.txt", "only staged\n");
       here.git("add", "a.txt");
       here.write("a.txt", "sent\n");
@@ -88,10 +85,8 @@ describe("a clone and its host:", () => {
       host.store({ ...b, "a.txt": "sent\n", folder: "a file there" });
       here.write("folder/inside.txt", "a folder here");
       await assert.rejects(sync(), /folder/);
-      assert.deepEqual(
-        [here.head, read("folder/inside.txt"), here.git("diff", "--cached", "--name-only")],
-        [empty.head, "a folder here", ""],
-      );
+      const found = [here.head, read("folder/inside.txt"), here.git("diff", "--cached", "--name-only")];
+      assert.deepEqual(found, [empty.head, "a folder here", ""]);
     });
 
     it("leaves a branch with commits of its own", async () => {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
 import { shortNames, snippetDrafts } from "../../../../../src/features/snippets/commands/draft.ts";
 
 describe("the draft of a snippet", () => {

@@ -1,19 +1,16 @@
 import assert from "node:assert/strict";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, describe, it } from "mocha";
 import { UserError } from "../../../../../src/core/base/errors.ts";
 import { ProjectPaths } from "../../../../../src/core/problems/paths.ts";
+import { OpenFiles } from "../../../../../src/core/problems/projectFiles.ts";
+import { applyPatch } from "../../../../../src/features/vulnerabilities/findings/applyFix.ts";
 import type { FindingRef } from "../../../../../src/features/vulnerabilities/findings/shown.ts";
 import { temporaryFolder } from "../../../../support/temporaryFolder.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 
-const { OpenFiles } = await import("../../../../../src/core/problems/projectFiles.ts");
-const { applyPatch } = await import("../../../../../src/features/vulnerabilities/findings/applyFix.ts");
-
 describe("the patch of a finding", () => {
   const top = temporaryFolder();
-  afterEach(() => vscodeFakes.reset());
 
   it("changes no file in a folder that links out of the repository", async () => {
     await mkdir(join(top, "clone"));

@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import type { TreeItem } from "vscode";
 import type { Finding } from "../../../../../src/core/findings/finding.ts";
 import type { JobReport, ReportGap } from "../../../../../src/core/findings/reportReader.ts";
+import { findingDetails } from "../../../../../src/features/vulnerabilities/findings/details.ts";
+import {
+  findingItem,
+  findingsGroupItem,
+  findingTooltip,
+  gapItem,
+} from "../../../../../src/features/vulnerabilities/findings/items.ts";
+import { findingNodes, groupNodes } from "../../../../../src/features/vulnerabilities/findings/nodes.ts";
 import type { ShownFindings } from "../../../../../src/features/vulnerabilities/findings/shown.ts";
 import { unreadWords } from "../../../../support/spokenWords.ts";
-import "../../../../support/vscodeStub.ts";
-
-const { findingItem, findingsGroupItem, findingTooltip, gapItem } =
-  await import("../../../../../src/features/vulnerabilities/findings/items.ts");
-const { findingNodes, groupNodes } = await import("../../../../../src/features/vulnerabilities/findings/nodes.ts");
-const { findingDetails } = await import("../../../../../src/features/vulnerabilities/findings/details.ts");
 
 const finding = (rest: Partial<Finding> = {}): Finding => ({
   ...{ kind: "sast", severity: "high", title: "Odd", identifiers: [], links: [], fingerprint: "f" },
@@ -61,15 +62,13 @@ describe("rows of findings", () => {
       ],
     );
     const nodes = groups.flatMap((node) => (node.kind === "findingsGroup" ? findingNodes(node) : []));
-    assert.deepEqual(
-      nodes.map((node) => words(findingItem(node)).join(" | ")),
-      [
-        "Fresh | new | finding open",
-        "Known |  | finding open",
-        "Image | ssl 1.0 | finding open",
-        "Past |  | finding fixed",
-      ],
-    );
+    const found = nodes.map((node) => words(findingItem(node)).join(" | "));
+    assert.deepEqual(found, [
+      "Fresh | new | finding open",
+      "Known |  | finding open",
+      "Image | ssl 1.0 | finding open",
+      "Past |  | finding fixed",
+    ]);
     assert.equal(new Set(nodes.map(({ row }) => row)).size, nodes.length);
     const { sha, pipeline } = nodes.at(-1)!;
     assert.deepEqual([sha?.[0], pipeline], ["b", 8]);
@@ -95,10 +94,8 @@ describe("rows of findings", () => {
       ["[a]\u200b(command:b) $\u200b(bug)", "finding open hasFile hasPage hasFix", "forgeline.findings.open"],
     );
     const { value, isTrusted } = findingTooltip(node);
-    assert.deepEqual(
-      [isTrusted, value.match(/\]\(/g)?.length, value.includes("(https://cve.example/2)")],
-      [false, 1, true],
-    );
+    const found = [isTrusted, value.match(/\]\(/g)?.length, value.includes("(https://cve.example/2)")];
+    assert.deepEqual(found, [false, 1, true]);
     const details = findingDetails(node);
     assert.match(details, /- Compared: new against main\n- CWE-1\n- CVE-2: https:\/\/cve\.example\/2\n- Link: https:/);
     assert.match(details, /## Fix\n\n```diff\n@@\n```\n$/);

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
-import { beforeEach, describe, it } from "mocha";
 import type { Uri } from "vscode";
+import { holdAccounts } from "../../../../../src/core/heldAccounts.ts";
+import { remove } from "../../../../../src/features/wiki/commands/delete.ts";
+import { rename } from "../../../../../src/features/wiki/commands/move.ts";
 import type { WikiContext } from "../../../../../src/features/wiki/context.ts";
 import { vscodeFakes } from "../../../../support/vscodeStub.ts";
 import { fakeApp, project } from "../../../core/fakeApp.ts";
 import { FakeInput, FakePick, nextBox, rowsOf, setStubBoxes } from "../../../core/ui/stubBoxes.ts";
-
-const { holdAccounts } = await import("../../../../../src/core/heldAccounts.ts");
-const { rename } = await import("../../../../../src/features/wiki/commands/move.ts");
-const { remove } = await import("../../../../../src/features/wiki/commands/delete.ts");
 
 const scope = { instance: project.instance, project: project.project };
 const page = (slug: string) => ({ slug, title: slug.split("/").at(-1) ?? slug, format: "markdown" });

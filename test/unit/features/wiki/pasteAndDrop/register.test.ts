@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { attachmentLink } from "../../../../../src/features/wiki/attachmentLink.ts";
 import { isFileName, repositoryFile } from "../../../../../src/features/wiki/attachmentPath.ts";
 import { placeholder } from "../../../../../src/features/wiki/preview/placeholder.ts";

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { renderedPage } from "../../../../../src/features/wiki/preview/renderedPage.ts";
 
 describe("a page that the host rendered", () => {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import {
   accessEnvironment,
   connectionSettings,
@@ -52,10 +51,8 @@ describe("the environment of git at a wiki's repository", () => {
       Object.keys(environment).filter((name) => name in around && environment[name] === around[name as "HOME"]),
       ["HOME"],
     );
-    assert.equal(
-      settings(environment).some(([name]) => name === "a.b"),
-      false,
-    );
+    const found = settings(environment).some(([name]) => name === "a.b");
+    assert.equal(found, false);
     // A command without the credential reads the user's own.
     assert.deepEqual(Object.keys(userEnvironment(around)), [
       "GIT_CONFIG_COUNT",

@@ -5,7 +5,6 @@ import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { WikiRepository } from "../../../../../src/features/wiki/repository/repository.ts";
 import { gitOnPath } from "../../../../support/gitOnPath.ts";
 import { SecretSearch } from "../../../../support/secretSearch.ts";

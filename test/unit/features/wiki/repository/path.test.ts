@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
 import { pathOfPage, repositoryAddress } from "../../../../../src/features/wiki/repository/path.ts";
 
 describe("where the repository of a wiki is", () => {
@@ -12,9 +11,7 @@ describe("where the repository of a wiki is", () => {
   });
 
   it("has the project's path in it, and no credential", () => {
-    assert.equal(
-      repositoryAddress("https://git.example.com/base", "group/pröject"),
-      "https://git.example.com/base/group/pr%C3%B6ject.wiki.git",
-    );
+    const found = repositoryAddress("https://git.example.com/base", "group/pröject");
+    assert.equal(found, "https://git.example.com/base/group/pr%C3%B6ject.wiki.git");
   });
 });

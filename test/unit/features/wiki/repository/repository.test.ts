@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { after, before, beforeEach, describe, it } from "mocha";
 import { refusesSignIn, WikiRepository } from "../../../../../src/features/wiki/repository/repository.ts";
 import { gitOnPath } from "../../../../support/gitOnPath.ts";
 import { temporaryFolder } from "../../../../support/temporaryFolder.ts";

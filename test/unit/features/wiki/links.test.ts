@@ -1,13 +1,115 @@
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
+import fc from "fast-check";
 import type { WikiFormat } from "../../../../src/api/resources/wikis.ts";
+import { headingLine } from "../../../../src/features/wiki/headings.ts";
+import { linkTargets } from "../../../../src/features/wiki/linkTargets.ts";
+import { pagesLinkingTo } from "../../../../src/features/wiki/mentions.ts";
 import {
   relativeLink,
-  type LinkingPage,
   resolveImage,
   resolveLink,
   wikiLinks,
+  type LinkingPage,
 } from "../../../../src/features/wiki/pageLinks.ts";
+
+const targets = (text: string, format?: string) => linkTargets(text, format).map(({ target }) => target);
+
+describe("where the links of a page lead", () => {
+  it("is told in Markdown, by links, pictures, references, wiki links and HTML", () => {
+    const text = [
+      'See [the pier](Sensors/North-pier#depth "Title"), ![seen](uploads/1/a.png) and [both](<a b>)[next](c).',
+      "A [release (1.2)](Notes-(1.2)) and [sign](a\\)b), [[Page]] [[words | Sensors/Dry dock ]].",
+      "[reference]: Sensors/South",
+      "[^note]: Only a footnote",
+      '<a class="x" href="Guides">g</a> <img src=\'uploads/2/b.png\'>',
+    ].join("\n");
+    assert.deepEqual(targets(text, "markdown"), [
+      ...["Sensors/North-pier#depth", "uploads/1/a.png", "a b", "c", "Notes-(1.2)", "a)b", "Page", "Sensors/Dry dock"],
+      ...["Sensors/South", "Guides", "uploads/2/b.png"],
+    ]);
+  });
+
+  it("is nothing in code", () => {
+    const text =
+      "`[a](b)` ``[[c]] ` [d](e)`` [real](f) `\n```md\n[g](h)\n~~~\n[[i]]\n```\n[[after]] `open\n~~~~\n[j](k)\n~~~\n[l](m)";
+    assert.deepEqual(targets(text, "markdown"), ["f", "after"]);
+  });
+
+  it("is told as the other formats write links and pictures", () => {
+    const picture = "uploads/1/a.png";
+    const asciidoc = `link:Sensors[all] xref:home.asciidoc[Start] image::${picture}[] <<Guides/Dock,dock>> [a](b)`;
+    for (const [format, text, expected] of [
+      ["asciidoc", asciidoc, ["Sensors", "home.asciidoc", picture, "Guides/Dock"]],
+      ["org", `[[Sensors][All of them]] [[file:${picture}]] [a](b)`, ["Sensors", picture]],
+      ["rdoc", `{All}[Sensors] {a}[link:home.rdoc] rdoc-image:${picture}`, ["Sensors", "home.rdoc", picture]],
+      [undefined, "[a](b) link:c[d] [[e][f]]", ["b", "c", "e"]],
+    ] as const)
+      assert.deepEqual(targets(text, format), expected);
+  });
+
+  it("stands where it says, in any script", () => {
+    const text = "気象 🌊 [手引き](気象/手引き) [[ 北 | 気象/北 ]]";
+    const found = linkTargets(text, "markdown").map(({ start, end }) => text.slice(start, end));
+    assert.deepEqual(found, ["気象/手引き", "気象/北"]);
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom("[", "]", "(", ")", "|", "`", "\n", "a", " ", "<", ">", "\\", "~") }),
+        (odd) => {
+          for (const { target, start, end } of linkTargets(odd, "org")) assert.equal(odd.slice(start, end), target);
+          for (const { start, end } of linkTargets(odd, "markdown")) assert.ok(start < end && end <= odd.length);
+        },
+      ),
+    );
+  });
+});
+
+describe("links between wiki pages", () => {
+  const linking = (slug: string, pages: Readonly<Record<string, string>>): string[] =>
+    pagesLinkingTo(
+      Object.entries(pages).map(([name, content]) => ({ slug: name, content })),
+      slug,
+    ).map((page) => page.slug);
+
+  it("are found as each format writes them", () => {
+    const pages = {
+      markdown: 'see [it](Sensors/North-pier "Title")',
+      spaced: "[it](<Sensors/North-pier>)",
+      encoded: "[it](Sensors/North%2Dpier#top)",
+      reference: "[it]\n\n[it]: Sensors/North-pier",
+      brackets: "[[Sensors/North pier]]",
+      named: "[[the pier|Sensors/North-pier]]",
+      org: "[[Sensors/North-pier][the pier]]",
+      asciidoc: "link:Sensors/North-pier[the pier]",
+      html: '<a href="/group/project/-/wikis/Sensors/North-pier">',
+      "Sensors/South": "[it](./North-pier)",
+      "Sensors/deep/x": "[it](../North-pier)",
+    };
+    assert.deepEqual(linking("Sensors/North-pier", pages), Object.keys(pages));
+  });
+
+  it("are found where the slug of a page has blanks", () => {
+    const pages = {
+      link: "[it](Sizes%20&%20units)",
+      written: "[[Sizes & units]]",
+      other: "[it](Sizes)",
+      "a/b": "[it](../Sizes%20&%20units)",
+    };
+    assert.deepEqual(linking("Sizes & units", pages), ["link", "written", "a/b"]);
+  });
+
+  it("are not what only names a page, leads elsewhere, or is the page's own", () => {
+    const pages = {
+      name: "Sensors/North-pier is cold",
+      other: "[it](Sensors/North-pier-2)",
+      relative: "[it](./Sensors/North-pier)/",
+      outside: "[it](https://elsewhere/North-pier)",
+      "Sensors/North-pier": "[me](Sensors/North-pier)",
+      broken: "[it](%zz)",
+    };
+    assert.deepEqual(linking("Sensors/North-pier", pages), ["relative"]);
+    assert.deepEqual(linking("North-pier", pages), []);
+  });
+});
 
 const pages = new Map<string, WikiFormat>([
   ["home", "markdown"],
@@ -117,5 +219,27 @@ describe("pictures of a wiki page in the preview", () => {
   it("are found in the repository, and have an address from the page", () => {
     for (const [from, src, file, address] of cases)
       assert.deepEqual(resolveImage(on(from), src), file === undefined ? undefined : { file, address }, src);
+  });
+});
+
+describe("the heading that a link means", () => {
+  const text =
+    "# Dry dock\r\n\n## Depth\n\n```sh\n# Depth\n```\n## Depth ##\n### [Q&A](x): `how to_do`?\n#no heading\n## 気象 データ\n";
+
+  it("is found as hosts name headings, whatever the case", () => {
+    const cases = [
+      ["#dry-dock", 0],
+      ["#Depth", 2],
+      ["#depth-1", 7],
+      ["#qa-how-to_do", 8],
+      ["#気象-データ", 10],
+      [`#${encodeURIComponent("気象-データ")}`, 10],
+    ] as const;
+    for (const [fragment, line] of cases) assert.equal(headingLine(text, fragment), line, fragment);
+  });
+
+  it("is none that the page has not", () => {
+    for (const fragment of ["#", "#depth-2", "#no-heading", "#%E0%A4%A"])
+      assert.equal(headingLine(text, fragment), undefined, fragment);
   });
 });
