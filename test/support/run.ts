@@ -271,13 +271,14 @@ try {
 }
 if (values.long === true) console.log(`\n── figures\n${readFileSync(figures, "utf8").trimEnd()}`);
 if (!isWatched) {
-  const machine = machineTime();
-  const used = machine === undefined || machineBegan === undefined ? childrenTime() : machine - machineBegan;
-  console.log("\n── time, processor time (in all: of the whole machine)");
+  const own = process.cpuUsage();
+  const used = childrenTime() + (own.user + own.system) / 1000;
+  const machine = machineBegan === undefined ? 0 : (machineTime() ?? machineBegan) - machineBegan;
+  console.log("\n── time, processor time");
   for (const [name, { milliseconds, processor }] of times)
     console.log(`${seconds(milliseconds)} ${seconds(processor)}  ${name}`);
   console.log(
-    `${seconds(performance.now() - begin)} ${seconds(used)}  in all; reference loop ${reference.toFixed(0)} ms`,
+    `${seconds(performance.now() - begin)} ${seconds(used)}  in all, ${(machine / 1000).toFixed(0)} s of the machine; reference loop ${reference.toFixed(0)} ms`,
   );
   console.log(`  The same order: --seed ${seed}`);
 }
