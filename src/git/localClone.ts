@@ -121,8 +121,8 @@ export function openClone({ root, remote, program }: LocalCloneOptions): LocalCl
 
     resolve: async (ref, signal) => {
       if (ref === "" || ref.startsWith("-")) return undefined;
-      // `HEAD` must not resolve to the remote's HEAD.
-      const whole = ref.startsWith("refs/") || ref.startsWith("@") || ref === "HEAD" || isFullSha(ref);
+      // `HEAD` must not resolve to the remote's HEAD, and is none of a branch, as `FETCH_HEAD`.
+      const whole = ref.startsWith("refs/") || ref.startsWith("@") || /^(?:[A-Z]+_)?HEAD$/.test(ref) || isFullSha(ref);
       const names = whole
         ? [ref]
         : [

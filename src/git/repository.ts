@@ -63,6 +63,7 @@ const ask = async (git: SimpleGit, args: string[], signal?: AbortSignal): Promis
  */
 const headBranch = async (git: SimpleGit, gitDir: string, signal?: AbortSignal): Promise<string | undefined> => {
   const text = await readFile(path.join(gitDir, "HEAD"), { encoding: "utf8", signal }).catch(() => "");
+  if (/^[0-9a-f]{40,64}\n$/.test(text)) return undefined;
   const [, branch] = /^ref: refs\/heads\/(.+)\n$/.exec(text) ?? [];
   // With reftables, the file contains an invalid branch.
   return branch === undefined || branch === ".invalid"

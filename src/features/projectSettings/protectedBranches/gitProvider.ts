@@ -77,9 +77,9 @@ export function provideBranchProtection({ protections, current, projects, log }:
     const root = open?.project.root;
     if (root === undefined || open === undefined || (rules.length === 0 && registered === undefined)) return;
     const api = await register(root);
-    // Other rules name their branches, and this runs after every change of the repository.
+    // Other rules name their branches, and this runs after every change of the repository; commits bring no new branch.
     const hasPatterns = rules.some(({ name }) => name.includes("*"));
-    const at = JSON.stringify([root, open.project.branch, open.project.head, open.project.pushed]);
+    const at = JSON.stringify([root, open.project.branch, open.project.pushed]);
     const names = !hasPatterns ? [] : listed?.at === at ? listed.names : await projects.branches(signal);
     if (signal.aborted) return;
     if (hasPatterns) listed = { at, names };
@@ -113,12 +113,7 @@ export function provideBranchProtection({ protections, current, projects, log }:
   const updateQuietly = (): void =>
     void update().catch((error: unknown) => log.debug("Providing protected branches to VS Code's git failed", error));
   owned.add(current.onDidChange(updateQuietly));
-  owned.add(
-    protections.onDidChange(() => {
-      listed = undefined;
-      updateQuietly();
-    }),
-  );
+  owned.add(protections.onDidChange(updateQuietly));
   updateQuietly();
   return owned;
 }
