@@ -10,7 +10,7 @@ export interface RepositoryState {
   readonly remotes: readonly { readonly name: string; readonly url: string }[];
   /** The local branch, also before the first commit; absent for a detached HEAD. */
   readonly branch?: string;
-  /** The upstream branch and its remote, if any. */
+  /** The upstream branch and its remote, if any, as of the last change of the repository's own configuration. */
   readonly upstream?: {
     readonly remote: string;
     readonly branch: string;
@@ -151,7 +151,8 @@ const stateReader = (
       if (head !== undefined && upstream !== undefined && pushed !== undefined) return { head, upstream, pushed };
     }
     const read = await readBranch(git, branch, signal);
-    tracked = { configuration, branch, upstream: read.upstream };
+    // Without a commit, nothing is known of what the branch tracks.
+    tracked = read.head === undefined ? undefined : { configuration, branch, upstream: read.upstream };
     return read;
   };
   return async (git, signal) => {

@@ -38,6 +38,17 @@ describe("openRepository", () => {
     assert.deepEqual(await state(), { remotes: [], branch: "main" });
   });
 
+  it("reads the upstream of a branch whose first commit comes later, as in a clone of an empty project", async () => {
+    repository.init();
+    repository.configure(
+      remote("origin", "https://git.example.com/a/b.git") + upstream("main", "origin", "refs/heads/main"),
+    );
+    const opened = await open();
+    assert.equal((await opened.readState()).head, undefined);
+    repository.setRef("refs/heads/main", commit("one"));
+    assert.equal((await opened.readState()).upstream?.branch, "main");
+  });
+
   it("finds the root from a folder inside", async () => {
     repository.init();
     mkdirSync(path.join(folder, "deep/er"), { recursive: true });
