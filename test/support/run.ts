@@ -65,6 +65,8 @@ const running = new Set<ChildProcess>();
 /** ms and processor time (ms) of each kind of parts. */
 const times = new Map<string, { milliseconds: number; processor: number }>();
 let interrupted = false;
+/** Fulfilled when the extension that windows load is built. */
+let built = Promise.resolve();
 let started = 0;
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1).padStart(7)} s`;
 
@@ -93,6 +95,7 @@ const machineBegan = machineTime();
 
 /** Runs a part in a group of processes of its own, which ends with it. */
 async function run({ name, args, env, isTest }: Part, priority = 0): Promise<void> {
+  if (name === "window" || name === "unit") await built;
   const begun = performance.now();
   const number = (started += 1);
   const child = spawn(process.execPath, args, {
@@ -143,26 +146,34 @@ async function runAll(parts: readonly Part[], atOnce: number, priority = 0): Pro
   await Promise.all(Array.from({ length: atOnce }, lane));
 }
 
-/** Whether a file brings a window of its own: all files of a process share the namespaces of `vscode`. */
-const hasOwnWindow = (file: string): boolean =>
-  /\/(?:signInEditor|wholeWindow)\.ts"/.test(readFileSync(join(root, file), "utf8"));
+/** Whether a file has a process of its own: all files of a process share the namespaces of `vscode`, all stories the demo's window. */
+const isAlone: Readonly<Partial<Record<Kind, (file: string) => boolean>>> = {
+  unit: (file) => /\/(?:signInEditor|wholeWindow)\.ts"/.test(readFileSync(join(root, file), "utf8")),
+  e2e: (file) => !file.includes("/oneWindow/"),
+};
+
+/** The first minutes with the demo come before all other stories, its end after them. */
+const place = (file: string): number =>
+  file.endsWith("/demoStart.test.ts") ? 0 : file.endsWith("/demoEnd.test.ts") ? 2 : 1;
 
 function groups(files: readonly string[], size: number): string[][] {
   return Array.from({ length: Math.ceil(files.length / size) }, (_, at) => files.slice(at * size, (at + 1) * size));
 }
 
 /** How many files share a process: starting Git takes longer the more memory the process holds that starts it. */
-const sizes: Readonly<Record<Kind, number>> = { unit: 85, contract: Infinity, window: 30, browser: Infinity, e2e: 8 };
+const sizes: Readonly<Partial<Record<Kind, number>>> = { unit: 85, window: 30 };
 
 /** The processes that run files of one kind, in the order of the seed. */
 function tests(of: Kind, files: readonly string[]): Part[] {
-  const order = shuffled(files, seed);
-  const own = of === "unit" ? order.filter(hasOwnWindow) : [];
+  const order = shuffled(files, seed).sort((one, other) => place(one) - place(other));
+  const own = order.filter((file) => isAlone[of]?.(file) === true);
   const shared = order.filter((file) => !own.includes(file));
   const script = of === "window" ? ["test/window/run.ts"] : ["test/support/mocha.ts", of];
   const grep = values.grep === undefined ? [] : ["--grep", values.grep];
-  const size = Math.ceil(shared.length / Math.ceil(shared.length / Math.min(sizes[of], shared.length || 1)));
-  return [...own.map((file) => [file]), ...groups(shared, size)].map((group) => ({
+  const size = Math.ceil(
+    shared.length / Math.ceil(shared.length / Math.min(sizes[of] ?? Infinity, shared.length || 1)),
+  );
+  return [...groups(shared, size), ...own.map((file) => [file])].map((group) => ({
     name: of,
     args: [...script, ...grep, ...group],
   }));
@@ -217,16 +228,16 @@ async function planned(): Promise<{ readonly here: readonly Part[]; readonly win
   const real = isWhole ? files.host : files.host.filter(isReal);
   const here = [
     ...tests("contract", files.contract),
-    ...tests("window", values.long === true ? [] : files.window),
     ...(kind === undefined && values.long !== true ? checks : []),
+    ...tests("window", values.long === true ? [] : files.window),
     ...tests("unit", files.unit),
   ];
   const windows = [
+    ...tests("e2e", files.e2e),
     ...(real.length === 0 ? [] : [realWindow(...(isWhole ? [] : ["--grep", "@window"]), ...real)]),
     ...(values.all === true ? [oldestWindow("--grep", "@oldest")] : []),
     ...(values.long === true ? [{ ...oldestWindow(), env: { [longVariable]: "0" } }] : []),
     ...tests("browser", files.browser),
-    ...tests("e2e", files.e2e),
   ];
   // One after the other, where they measure.
   return values.long === true ? { here: [], windows: [...here, ...windows] } : { here, windows };
@@ -257,15 +268,15 @@ for (const old of ["logs", "screenshots"]) rmSync(join(root, "out", old), { recu
 const reference = isWatched ? 0 : referenceLoop();
 try {
   const { here, windows } = await planned();
-  if (kind === undefined || kind === "window" || kind === "e2e")
-    await run({ name: "build", args: ["esbuild.js"], isTest: true });
-  if (windows.concat(here).some(({ name }) => name === "e2e")) {
+  if (windows.some(({ name }) => name === "e2e")) {
     process.env[packedVariable] = join(root, "out/e2e.vsix");
-    await run({ name: "package", args: ["tools/package.ts", process.env[packedVariable]], isTest: true });
+    built = run({ name: "package", args: ["tools/package.ts", process.env[packedVariable]], isTest: true });
+  } else if (kind === undefined || kind === "window") {
+    built = run({ name: "build", args: ["esbuild.js"], isTest: true });
   }
   const windowsAtOnce = values.long === true ? 1 : 2;
   // People who use windows wait for them; nobody waits for the others but for their end.
-  await Promise.all([runAll(windows, windowsAtOnce), runAll(here, availableParallelism(), 5)]);
+  await Promise.all([built.then(() => runAll(windows, windowsAtOnce)), runAll(here, availableParallelism(), 5)]);
 } catch (error) {
   addResult("run", "the run", error instanceof Error ? error.message : String(error));
 }

@@ -1,11 +1,13 @@
+import assert from "node:assert/strict";
 import type { BrowserContext, Locator } from "playwright-core";
 import { dropOn } from "../../support/person.ts";
 import { story } from "../steps.ts";
 import type { Workbench } from "../workbench.ts";
-import { sharedWindow } from "./sharedWindow.ts";
+import { askProject, type DemoWindow, sharedWindow } from "./sharedWindow.ts";
 
 /** What the boxes of comments help with, in the hands of somebody whose merge request was reviewed. */
 describe("the boxes of comments, in the demo", () => {
+  let window: DemoWindow;
   let browser: BrowserContext;
   let workbench: Workbench;
 
@@ -22,11 +24,13 @@ describe("the boxes of comments, in the demo", () => {
   };
 
   before(async () => {
-    ({ browser, workbench } = await sharedWindow());
+    window = await sharedWindow();
+    ({ browser, workbench } = window);
   });
-  const step = story("helps in the boxes of comments and keeps their text", () => browser);
+  const step = story("helps in the boxes of comments, and keeps over a reload what was typed", () => browser);
 
-  step("open in the diff of an open thread", async () => {
+  /** Opens the diff, and in it the box for a reply. */
+  const openReply = async (): Promise<void> => {
     await openDiff();
     // Threads are drawn before the diff takes the focus, and VS Code closes an empty reply that loses it.
     await workbench.page.locator(".monaco-diff-editor .editor.modified .monaco-editor.focused").waitFor();
@@ -34,7 +38,9 @@ describe("the boxes of comments, in the demo", () => {
       .filter({ hasText: /\+\s+windDirection: "°",/ })
       .getByRole("button", { name: "Reply…" })
       .click();
-  });
+  };
+
+  step("open in the diff of an open thread", openReply);
 
   step("complete the names of people and of emoji", async () => {
     const { keyboard } = workbench.page;
@@ -67,12 +73,36 @@ describe("the boxes of comments, in the demo", () => {
     await written(/\S/).waitFor({ state: "detached" });
   });
 
-  step("are kept while one types, and stand on the file after the window was reloaded", async () => {
-    const { keyboard } = workbench.page;
-    await keyboard.type("Not lost @bo");
-    // The extension has seen what it completes.
-    await suggested(/^@bob/).waitFor();
-    await workbench.reload();
+  const page = "wikis/Sensors%2FCalibration";
+  const content = async (): Promise<string> => (await askProject<{ content: string }>(window.demo, page)).content;
+  step(
+    "are kept while one types, beside a wiki page that somebody else changes, when the window is reloaded",
+    async () => {
+      const { service, info } = window.demo;
+      const before = await content();
+      // The browser's VS Code saves by itself after a second, and a save that is asked for meanwhile is that one to it, which sends nothing.
+      await workbench.runCommand("File: Toggle Auto Save");
+      const wiki = await workbench.view("Wiki");
+      await wiki.expand(wiki.row(/^Wiki folder Sensors/));
+      await wiki.row(/^Wiki page Calibration/).click();
+      await workbench.typeAtEnd("Calibration.md", "Done in May.");
+      const answer = await fetch(`${service}/api/v4/projects/${info.project.id}/${page}`, {
+        method: "PUT",
+        headers: { "PRIVATE-TOKEN": info.users.bob.token, "Content-Type": "application/json" },
+        body: JSON.stringify({ content: `${before}\nDone in June.\n` }),
+      });
+      assert.equal(answer.status, 200);
+      await wiki.collapse();
+      // The page took the place of the diff, whose tab was a preview.
+      await openReply();
+      await workbench.page.keyboard.type("Not lost @bo");
+      // The extension has seen what it completes.
+      await suggested(/^@bob/).waitFor();
+      await workbench.reloadOnceKept();
+    },
+  );
+
+  step("stand on the file after the window was reloaded", async () => {
     // Once the view has rows, VS Code has opened the editors that it had when it last wrote them down, which may be earlier ones.
     const view = await workbench.shownView("Merge Requests");
     await view.row(/^For the current branch/).waitFor();
@@ -88,5 +118,20 @@ describe("the boxes of comments, in the demo", () => {
     await unsent.waitFor({ state: "detached" });
     await workbench.tab("units.js").click({ button: "middle" });
     await thread().waitFor({ state: "detached" });
+  });
+
+  step("left the page unsaved, which is not sent over what somebody else wrote", async () => {
+    const theirs = await content();
+    await workbench.unsavedTab("Calibration.md").waitFor();
+    await workbench.line(/Done in May\.$/).waitFor();
+    await workbench.unsavedTab("Calibration.md").click();
+    await workbench.page.keyboard.press("ControlOrMeta+S");
+    const told = workbench.notification(/Someone else changed .*Calibration.* while you were editing/);
+    await told.waitFor();
+    assert.equal(await content(), theirs, "nothing was sent");
+    await told.getByRole("button", { name: "Overwrite Theirs" }).click();
+    await workbench.statusBarText("Saved the wiki page “Sensors/Calibration”.").waitFor();
+    assert.equal(await content(), `${theirs.replace("\nDone in June.\n", "")}Done in May.`);
+    await workbench.runCommand("File: Toggle Auto Save");
   });
 });

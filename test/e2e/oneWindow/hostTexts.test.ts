@@ -6,7 +6,7 @@ import { Scope } from "../../../tools/scope.ts";
 import type { RunningDemo } from "../runningDemo.ts";
 import { story } from "../steps.ts";
 import type { View, Workbench } from "../workbench.ts";
-import { sharedWindow } from "./sharedWindow.ts";
+import { askProject, sharedWindow } from "./sharedWindow.ts";
 
 /** Runs in the page, where types of the DOM are not at hand: puts a picture on the clipboard, as a person does who took one of the screen. */
 const copyPicture = `(async () => {
@@ -27,20 +27,8 @@ describe("texts on the host, in the demo", () => {
   let workbench: Workbench;
   let wiki: View;
 
-  /** What the host answers to a person. */
-  const ask = async (path: string, as: "alice" | "bob" = "alice", init: RequestInit = {}): Promise<Response> => {
-    const headers = { "PRIVATE-TOKEN": demo.info.users[as].token, "Content-Type": "application/json" };
-    const response = await fetch(`${demo.service}/api/v4/${path}`, { ...init, headers });
-    assert.ok(response.ok, `${response.status} for ${path}`);
-    return response;
-  };
-  const page = (slug: string): string => `projects/${demo.info.project.id}/wikis/${encodeURIComponent(slug)}`;
   const contentOf = async (slug: string): Promise<string> =>
-    ((await (await ask(page(slug))).json()) as { content: string }).content;
-  /** Bob writes, in a browser of his own. */
-  const bobWrites = async (slug: string, content: string): Promise<void> => {
-    await ask(page(slug), "bob", { method: "PUT", body: JSON.stringify({ content }) });
-  };
+    (await askProject<{ content: string }>(demo, `wikis/${encodeURIComponent(slug)}`)).content;
   const saved = (name: string): Promise<void> => workbench.statusBarText(`Saved ${name}.`).waitFor();
   const width = (words: string): Promise<number> =>
     workbench.editorPage.getByAltText(words, { exact: true }).evaluate(drawnWidth);
@@ -108,36 +96,12 @@ describe("texts on the host, in the demo", () => {
     assert.equal(await contentOf("Runbooks/How-to-release"), `${before}Tell the observatory.`);
   });
 
-  step(
-    "keeps what was typed and not saved over a reload, and does not send it over what somebody else wrote meanwhile",
-    async () => {
-      const before = await contentOf("Sensors/Calibration");
-      await workbench.runCommand("View: Close All Editors");
-      await workbench.runCommand("File: Toggle Auto Save");
-      await wiki.expand(wiki.row(/^Wiki folder Sensors/));
-      await wiki.row(/^Wiki page Calibration/).click();
-      await workbench.typeAtEnd("Calibration.md", "Done in May.");
-      await bobWrites("Sensors/Calibration", `${before}\nDone in June.\n`);
-      await workbench.reloadOnceKept();
-      await workbench.unsavedTab("Calibration.md").waitFor();
-      await workbench.line(/Done in May\.$/).waitFor();
-      await workbench.unsavedTab("Calibration.md").click();
-      await workbench.page.keyboard.press("ControlOrMeta+S");
-      const told = workbench.notification(/Someone else changed .*Calibration.* while you were editing/);
-      await told.waitFor();
-      assert.equal(await contentOf("Sensors/Calibration"), `${before}\nDone in June.\n`, "nothing was sent");
-      await told.getByRole("button", { name: "Overwrite Theirs" }).click();
-      await saved("the wiki page “Sensors/Calibration”");
-      assert.equal(await contentOf("Sensors/Calibration"), `${before}Done in May.`);
-      await wiki.collapse();
-    },
-  );
-
   step("merges a CI template into the CI file, and shows the state of its jobs above them", async () => {
-    const project = `projects/${demo.info.project.id}`;
     const git = async (...words: string[]): Promise<string> =>
       (await runChild("git", ["-C", demo.folder, ...words])).trim();
+    await wiki.collapse();
     await workbench.runCommand("View: Close All Editors");
+    await workbench.runCommand("File: Toggle Auto Save");
     const pipelines = await workbench.pipelinesOf("main");
     // The pipeline may be in the list before it is the branch's: its rows, and those of the branch's last one, would move at any time.
     await pipelines.goTo(allPipelines);
@@ -167,7 +131,7 @@ describe("texts on the host, in the demo", () => {
       .row(/^Stage build, /)
       .first()
       .waitFor();
-    const [{ id = 0 } = {}] = (await (await ask(`${project}/pipelines?sha=${sha}`)).json()) as { id?: number }[];
+    const [{ id = 0 } = {}] = await askProject<{ id?: number }[]>(demo, `pipelines?sha=${sha}`);
     const states = workbench.codeLenses(new RegExp(`#${id}\\b`));
     await states.first().waitFor();
     const line = await workbench.line(/^build-job:$/).boundingBox();

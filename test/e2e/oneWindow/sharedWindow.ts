@@ -4,6 +4,8 @@ import type { BrowserContext, Locator } from "playwright-core";
 import { runChild } from "../../../tools/children.ts";
 import { Scope } from "../../../tools/scope.ts";
 import { openBrowser } from "../../support/browser.ts";
+import { isLong } from "../../support/long.ts";
+import { countEffort, type Effort } from "../effort.ts";
 import { type RunningDemo, startDemo } from "../runningDemo.ts";
 import { signIn } from "../signIn.ts";
 import { printWindows } from "../steps.ts";
@@ -13,27 +15,34 @@ export interface DemoWindow {
   readonly demo: RunningDemo;
   readonly browser: BrowserContext;
   readonly workbench: Workbench;
+  /** Of the person, from the beginning. */
+  readonly effort: Effort;
 }
 
 const scope = new Scope();
 scope.endOnSignals();
 let opened: Promise<DemoWindow> | undefined;
+let isPrepared = false;
 after(() => scope[Symbol.asyncDispose]());
 
-/** The window, with `main` checked out as it is on the host, and everything closed that a suite before may have opened. */
+/** The window before somebody has opened the editor in it: what this begins stands at the beginning of the run. */
+export function newWindow(): Promise<DemoWindow> {
+  return (opened ??= openBrowserOfDemo());
+}
+
+/** The window, with alice signed in, `main` checked out as it is on the host, and everything closed that a suite before may have opened. */
 export async function sharedWindow(): Promise<DemoWindow> {
-  if (opened === undefined) {
-    opened = openDemoWindow();
-  } else {
-    const window = await opened;
-    try {
-      await tidy(window);
-    } catch (error) {
-      await printWindows(window.browser);
-      throw error;
-    }
+  const window = await newWindow();
+  try {
+    if (window.workbench.page.url() === "about:blank") await openEditor(window);
+    if (!isPrepared) await prepare(window);
+    isPrepared = true;
+    await tidy(window);
+  } catch (error) {
+    await printWindows(window.browser);
+    throw error;
   }
-  return opened;
+  return window;
 }
 
 async function tidy({ demo, workbench }: DemoWindow): Promise<void> {
@@ -98,18 +107,24 @@ export async function askProject<T>({ service, info }: RunningDemo, path: string
 
 const failedBranch = "feature/humidity";
 
-/** Starts the demo and signs in as alice; editors and views are closed, and the minimap is off, which has no place in pictures. */
-async function openDemoWindow(): Promise<DemoWindow> {
-  const demo = await startDemo(scope);
+/** Starts the demo, as in a clone without the packed extension where time does not matter. */
+async function openBrowserOfDemo(): Promise<DemoWindow> {
+  const demo = await startDemo(scope, { built: isLong });
   const browser = await openBrowser(scope, { standInForFront: false, unpainted: true });
+  const effort = await countEffort(browser);
   const workbench = new Workbench(await browser.newPage());
   await workbench.page.setViewportSize({ width: 1280, height: 800 });
+  return { demo, browser, workbench, effort };
+}
+
+async function openEditor({ demo, browser, workbench }: DemoWindow): Promise<void> {
   await workbench.open(demo.editor);
   await workbench.openContainer("Forgeline");
   await signIn(browser, workbench, demo);
-  await (await workbench.pipelinesOf("main")).collapse();
+}
+
+/** Takes the minimap away, which has no place in pictures. */
+async function prepare({ workbench }: DemoWindow): Promise<void> {
   await workbench.widenSideBar(420);
   await workbench.runCommand("View: Toggle Minimap");
-  await workbench.runCommand("View: Close All Editors");
-  return { demo, browser, workbench };
 }
