@@ -6,11 +6,10 @@ import type { ServiceProject } from "../../tools/serviceProject.ts";
 
 /**
  * `clone`: a clone of the sample project, trusted; the suites in test/host itself. The others are folders in test/host whose suites need
- * a window of their own: `chat` is the clone with VS Code's AI features, `untrusted` the clone in Restricted Mode, `virtual` a workspace
- * whose folder is not on disk.
+ * a window of their own: `untrusted` is the clone in Restricted Mode, `virtual` a workspace whose folder is not on disk.
  */
-export type HostWorkspaceKind = "clone" | "chat" | "untrusted" | "virtual";
-export const specialWorkspaces = ["chat", "untrusted", "virtual"] as const satisfies readonly HostWorkspaceKind[];
+export type HostWorkspaceKind = "clone" | "untrusted" | "virtual";
+export const specialWorkspaces = ["untrusted", "virtual"] as const satisfies readonly HostWorkspaceKind[];
 
 export interface HostWorkspace {
   /** What the window opens: an absolute path. */
@@ -46,9 +45,6 @@ export async function openHostWorkspace(
   switch (kind) {
     case "clone":
       return { open: { folder: project.folder }, settings };
-    case "chat":
-      // They add actions of their own to every editor, which other suites would meet.
-      return { open: { folder: project.folder }, settings: { ...settings, "chat.disableAIFeatures": false } };
     case "untrusted": {
       await mkdir(join(project.folder, ".vscode"), { recursive: true });
       await writeFile(

@@ -66,8 +66,8 @@ process.on("unhandledRejection", (error) =>
 try {
   // Settings of a workspace that nobody trusts must not be those of the other suites' clone.
   const groups: { readonly project: ServiceProject; readonly files: readonly string[] }[] = [];
-  for (const kinds of [["clone", "chat"], ["untrusted"], ["virtual"]]) {
-    const own = files.filter((file) => kinds.includes(kindOf(file)));
+  for (const kind of ["clone", ...specialWorkspaces]) {
+    const own = files.filter((file) => kindOf(file) === kind);
     if (own.length > 0) groups.push({ project: await startServiceProject(scope, { concurrent: 0 }), files: own });
   }
   const temporary = await scope.folder("w-");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { root } from "../../tools/root.ts";
 
 /** Suites of test/host that run in the process, some with a workspace of their own; what it cannot play is in test/host/real. */
-export const inProcess: readonly string[] = globSync("test/host/{,chat/,untrusted/,virtual/}*.test.ts", {
+export const inProcess: readonly string[] = globSync("test/host/{,untrusted/,virtual/}*.test.ts", {
   cwd: root,
 }).sort();
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { type ToolName, toolNames } from "../../../src/features/agents/toolNames.ts";
-import type { FabricatedJob } from "../../service/fabricated.ts";
-import { everyMoment } from "../everyMoment.ts";
-import { outer } from "../outer.ts";
-import { setReviewStage } from "../reviewStage.ts";
-import { until } from "../until.ts";
+import { type ToolName, toolNames } from "../../src/features/agents/toolNames.ts";
+import type { FabricatedJob } from "../service/fabricated.ts";
+import { everyMoment } from "./everyMoment.ts";
+import { outer } from "./outer.ts";
+import { setReviewStage } from "./reviewStage.ts";
+import { until } from "./until.ts";
 
 const failing = (name: string, trace: string, more: FabricatedJob = {}): FabricatedJob => ({
   name,

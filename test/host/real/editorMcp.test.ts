@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { toolNames } from "../../../../src/features/agents/toolNames.ts";
-import { everyMoment } from "../../everyMoment.ts";
-import { isOldest } from "../../isOldest.ts";
-import { outer } from "../../outer.ts";
-import { ownProject } from "../../ownProject.ts";
-import { setStage } from "../../stage.ts";
-import { until } from "../../until.ts";
+import { toolNames } from "../../../src/features/agents/toolNames.ts";
+import { everyMoment } from "../everyMoment.ts";
+import { isOldest } from "../isOldest.ts";
+import { outer } from "../outer.ts";
+import { ownProject } from "../ownProject.ts";
+import { setStage } from "../stage.ts";
+import { until } from "../until.ts";
 
 describe("the MCP server that VS Code finds by itself @window", () => {
   const stage = setStage();
