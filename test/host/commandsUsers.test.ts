@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path, { join } from "node:path";
-import { promisify } from "node:util";
 import * as vscode from "vscode";
 import type { SshKey, User } from "../../src/api/resources/userTypes.ts";
 import { descriptionParts } from "../../src/core/addresses/descriptions.ts";
@@ -26,6 +24,7 @@ import { PollClock } from "./pollClock.ts";
 import { hoversOf } from "./provided.ts";
 import { refuse } from "./refuse.ts";
 import { cells, type Row } from "./rows.ts";
+import { runGit } from "./runGit.ts";
 import { closeView, hideViews, showAlone } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
 import { openedBy, replace, setting } from "./spies.ts";
@@ -813,7 +812,7 @@ describe("cards of mentioned users", () => {
     assert.equal(await hover(await write(inside, "code.md", `a \`${name} one\`\n`), name), undefined);
     assert.equal(await hover(await write(elsewhere, "other.md", `Ask ${name}`), name), undefined);
     const nested = await mkdtemp(path.join(inside, "nested-"));
-    await promisify(execFile)("git", ["init", "--quiet", nested]);
+    await runGit(["init", "--quiet", nested]);
     assert.equal(await hover(await write(nested, "other.md", `Ask ${name}`), name), undefined);
     assert.equal(await hover(await write(inside, "code.py", `${name}\ndef x(): pass`), name), undefined);
     const untitled = await vscode.workspace.openTextDocument({ language: "markdown", content: `Ask ${name}` });

@@ -1,7 +1,5 @@
 /** Commands about wiki pages: opening, making, moving, deleting. */
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import * as vscode from "vscode";
 import { VIEWS } from "../../src/core/views.ts";
 import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
@@ -11,6 +9,7 @@ import { type OwnProject, ownProject } from "./ownProject.ts";
 import { drawn } from "./playedBoxes.ts";
 import { refuse } from "./refuse.ts";
 import { type Row, Rows } from "./rows.ts";
+import { runGit } from "./runGit.ts";
 import { sessionOf, signedIn } from "./signedIn.ts";
 import { replace, watchContextKey } from "./spies.ts";
 import { setStage } from "./stage.ts";
@@ -534,12 +533,12 @@ describe("wiki commands that show", () => {
 
   command("forgeline.wiki.openVersion", "shows a page at a commit and compares it", async (run) => {
     await wikis().update(own.path, "home", { content: "# Newer\n" });
-    const { stdout } = await promisify(execFile)("git", [
+    const listed = await runGit([
       "ls-remote",
       `${own.instance.replace("://", `://oauth2:${stage.info.users.alice.token}@`)}/${own.path}.wiki.git`,
       "HEAD",
     ]);
-    const sha = stdout.slice(0, 40);
+    const sha = listed.slice(0, 40);
     await wikis().update(own.path, "home", { content: "# Newest\n" });
     const box = "Open Wiki Page Version";
     const done = run(ref("home"));

@@ -1,9 +1,8 @@
 /** A project that one suite has for itself: whatever is in it and asked of it is the suite's own. */
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isDeepStrictEqual, promisify } from "node:util";
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import type { CommitOptions } from "../service/control.ts";
 import { listRefs } from "../service/git/refFiles.ts";
@@ -11,6 +10,7 @@ import type { MergeRequestMade, MergeRequestSpec } from "../service/mergeRequest
 import type { FabricatedPipeline, PipelineMade } from "../service/types.ts";
 import type { App } from "./app.ts";
 import { localService } from "./localService.ts";
+import { runGit } from "./runGit.ts";
 import { until } from "./until.ts";
 
 export interface OwnProject {
@@ -144,6 +144,4 @@ function openFolder(): string {
   return folder.uri.fsPath;
 }
 
-async function git(...args: string[]): Promise<string> {
-  return (await promisify(execFile)("git", args, { cwd: openFolder() })).stdout.trim();
-}
+const git = (...args: string[]): Promise<string> => runGit(args, { cwd: openFolder() });

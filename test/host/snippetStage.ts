@@ -1,11 +1,10 @@
 /** What suites about snippets share: snippets of anybody, made and looked at past the extension, and gone after each test. */
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import type { Snippet } from "../../src/api/resources/snippets.ts";
 import type { Session } from "../../src/auth/session.ts";
 import type { UserName } from "../service/types.ts";
 import { ask, send } from "./hostApi.ts";
 import { localService } from "./localService.ts";
+import { runGit } from "./runGit.ts";
 import { sessionOf } from "./signedIn.ts";
 
 export interface SnippetSpec {
@@ -89,7 +88,7 @@ export function snippetStage(): SnippetStage {
     sha: async ({ http_url_to_repo: address }) => {
       const remote = new URL(address ?? "");
       Object.assign(remote, { username: "oauth2", password: info.users.alice.token });
-      return (await promisify(execFile)("git", ["ls-remote", remote.href, "main"])).stdout.slice(0, 40);
+      return (await runGit(["ls-remote", remote.href, "main"])).slice(0, 40);
     },
     now: () => control.lastRequest(),
   };

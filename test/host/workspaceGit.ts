@@ -1,12 +1,9 @@
 /** The workspace folder's repository, moved by real git and put back as it was. */
-import { execFile } from "node:child_process";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import * as vscode from "vscode";
 import { listRefs, readRef } from "../service/git/refFiles.ts";
-
-const run = promisify(execFile);
+import { runGit } from "./runGit.ts";
 
 export interface WorkspaceGit {
   readonly folder: string;
@@ -25,8 +22,7 @@ export async function workspaceGit(): Promise<WorkspaceGit> {
   if (first === undefined) throw new Error("No folder is open");
   const folder = first.uri.fsPath;
   const env = { ...process.env, GIT_TERMINAL_PROMPT: "0" };
-  const inside = async (cwd: string, ...args: string[]): Promise<string> =>
-    (await run("git", args, { cwd, env })).stdout.trim();
+  const inside = (cwd: string, ...args: string[]): Promise<string> => runGit(args, { cwd, env });
   const git = (...args: string[]): Promise<string> => inside(folder, ...args);
   const config = join(folder, ".git/config");
   const putConfigBack = (): Promise<void> => replaceConfig(config, kept);

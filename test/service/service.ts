@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Starter } from "../support/programs/startElsewhere.ts";
 import { CommitCache } from "./api/commitCache.ts";
 import { Runner } from "./ci/runner.ts";
 import { Clock } from "./clock.ts";
@@ -11,7 +12,6 @@ import type { ServiceControl, ServiceInfo } from "./control.ts";
 import { addPipeline, makeControl } from "./controlCalls.ts";
 import { CustomAttributes } from "./customAttributes/store.ts";
 import { keepActivity } from "./discussions/systemNotes.ts";
-import { GitStarter } from "./git/command.ts";
 import { Repositories } from "./git/repositories.ts";
 import { SystemHooks } from "./hooks/store.ts";
 import type { Dialect, Hosting } from "./hosting.ts";
@@ -120,7 +120,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     changed: () => state.changed(),
   });
   const url = await front.listen(options.port ?? 0);
-  const starter = options.gitStarter === true ? new GitStarter() : undefined;
+  const starter = options.gitStarter === true ? new Starter() : undefined;
   const repositories = new Repositories(join(dataDir, "repositories"), starter);
   const runner = new Runner({ repositories, buildsDir: join(dataDir, "builds") });
   const commitStatuses = new CommitStatuses();

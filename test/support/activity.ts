@@ -5,6 +5,9 @@ const waiting = /^(?:FSReq|CloseReq|ProcessWrap|PipeWrap|GetAddrInfoReq|ConnectW
 
 const underWay = (): number => process.getActiveResourcesInfo().filter((name) => waiting.test(name)).length;
 
+/** Say whether something is under way that this process waits for in other ways. */
+export const underWayElsewhere = new Set<() => boolean>();
+
 export class Activity implements Disposable {
   readonly #requests = new Set<unknown>();
   readonly #undo: (() => void)[] = [];
@@ -26,7 +29,7 @@ export class Activity implements Disposable {
   }
 
   isBusy(): boolean {
-    if (this.#requests.size > 0) return true;
+    if (this.#requests.size > 0 || [...underWayElsewhere].some((isUnderWay) => isUnderWay())) return true;
     const now = underWay();
     // A process that was about to end at the start would hide one request later.
     this.#underWay = Math.min(this.#underWay, now);

@@ -16,6 +16,7 @@ import { checkSecrets, type Traces } from "../support/secretCheck.ts";
 import { seedOf, shuffled } from "../support/seed.ts";
 import { keepTemporaryFilesInMemory } from "../support/temporaryFiles.ts";
 import { act } from "./person.ts";
+import { startGitElsewhere } from "./programs.ts";
 import { inProcess } from "./suites.ts";
 import { shortenWaits } from "./time.ts";
 import { ProcessWindow, type WindowOptions } from "./window.ts";
@@ -59,6 +60,7 @@ async function runSuite(file: string, options: WindowOptions, record: ShownRecor
   if (process.env["FORGELINE_TEST_TIMES"] === "1") console.log(`${file} ${(performance.now() - began).toFixed(0)} ms`);
 }
 
+startGitElsewhere();
 shortenWaits();
 process.on("unhandledRejection", (error) =>
   addResult("window", "a rejection that nobody handled", error instanceof Error ? error.stack : String(error)),

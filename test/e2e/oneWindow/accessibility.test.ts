@@ -180,7 +180,7 @@ describe("accessibility, in the demo", () => {
   const step = story("shows pages without anything that axe objects to, by keyboard and in each theme", () => browser);
   after(async () => {
     await useTheme(usual);
-    await workbench.page.setViewportSize({ width: 1280, height: 800 });
+    await workbench.page.setViewportSize({ width: 1280, height: 1000 });
   });
 
   for (const title of Object.values(filledViews))

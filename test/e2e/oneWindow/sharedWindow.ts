@@ -113,7 +113,7 @@ async function openBrowserOfDemo(): Promise<DemoWindow> {
   const browser = await openBrowser(scope, { standInForFront: false, unpainted: true });
   const effort = await countEffort(browser);
   const workbench = new Workbench(await browser.newPage());
-  await workbench.page.setViewportSize({ width: 1280, height: 800 });
+  await workbench.page.setViewportSize({ width: 1280, height: 1000 });
   return { demo, browser, workbench, effort };
 }
 

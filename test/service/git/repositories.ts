@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Starter } from "../../support/programs/startElsewhere.ts";
 import type { CommitRequest, CreateOptions, PushEvent, UserRecord } from "../types.ts";
-import { GitProcesses, type GitStarter } from "./command.ts";
+import { GitProcesses } from "./command.ts";
 import { makeCommit } from "./commits.ts";
 import { ObjectStore } from "./objects.ts";
 import { installPushJudge, RULES_VARIABLE, writePushRules, type PushRule } from "./pushRules.ts";
@@ -51,7 +52,7 @@ export class Repositories {
   /** By folder. */
   readonly #stores = new Map<string, ObjectStore>();
 
-  constructor(rootDir: string, starter?: GitStarter) {
+  constructor(rootDir: string, starter?: Starter) {
     this.#root = rootDir;
     this.#git = new GitProcesses(starter);
   }

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Starter } from "../../support/programs/startElsewhere.ts";
 import type { CommitAction, CommitRequest, UserRecord } from "../types.ts";
-import type { GitStarter } from "./command.ts";
 import { SUBMODULE } from "./objects.ts";
 import { Repositories } from "./repositories.ts";
 import type { Exchange } from "./target.ts";
@@ -25,7 +25,7 @@ export class SideRepositories {
   /** `updateHook`: text of a git hook that judges each ref pushed over HTTP. */
   constructor(
     rootDir: string,
-    { updateHook, starter }: { readonly updateHook?: string; readonly starter?: GitStarter | undefined } = {},
+    { updateHook, starter }: { readonly updateHook?: string; readonly starter?: Starter | undefined } = {},
   ) {
     this.#repositories = new Repositories(rootDir, starter);
     this.#updateHook = updateHook;

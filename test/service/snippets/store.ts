@@ -1,4 +1,4 @@
-import type { GitStarter } from "../git/command.ts";
+import type { Starter } from "../../support/programs/startElsewhere.ts";
 import { SideRepositories } from "../git/sideRepositories.ts";
 import type { Exchange } from "../git/target.ts";
 import type { UserRecord } from "../types.ts";
@@ -61,7 +61,7 @@ export class Snippets {
   #lastId = 0;
 
   /** `now`: milliseconds since the epoch. */
-  constructor(rootDir: string, now: () => number, starter?: GitStarter) {
+  constructor(rootDir: string, now: () => number, starter?: Starter) {
     this.#repositories = new SideRepositories(rootDir, { updateHook: UPDATE_HOOK, starter });
     this.#repositories.onPush((name) => {
       const record = this.#records.get(Number(name));

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { GitStarter } from "../git/command.ts";
+import type { Starter } from "../../support/programs/startElsewhere.ts";
 import { SideRepositories, type TreeFile } from "../git/sideRepositories.ts";
 import type { Exchange } from "../git/target.ts";
 import type { CommitAction, ProjectRecord, UserRecord } from "../types.ts";
@@ -44,7 +44,7 @@ export class Wikis {
   readonly #exact = new Set<number>();
   #lastMetaId = 0;
 
-  constructor(rootDir: string, starter?: GitStarter) {
+  constructor(rootDir: string, starter?: Starter) {
     this.#repositories = new SideRepositories(rootDir, { starter });
   }
 
