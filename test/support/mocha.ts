@@ -5,6 +5,7 @@ import Mocha from "mocha";
 import { editorPatience, testPatience } from "../../tools/patience.ts";
 import { givenBy, serverFlags, variableOf } from "../contract/serverFlags.ts";
 import { isLong } from "./long.ts";
+import { startGitElsewhere } from "./programs/gitElsewhere.ts";
 import { clearResults, printResults, runMocha } from "./results.ts";
 import { keepTemporaryFilesInMemory } from "./temporaryFiles.ts";
 
@@ -44,6 +45,7 @@ clearResults();
 const timeout = (kind === "e2e" ? 3 * editorPatience : testPatience) * (isLong ? 10 : 1);
 const mocha = new Mocha({ timeout, forbidOnly: true, ...(grep === undefined ? {} : { grep }) });
 if (kind === "unit") {
+  startGitElsewhere();
   // Before test files, whose imports may use it.
   const { vscodeFakes } = await import("./vscodeStub.ts");
   mocha.rootHooks({ afterEach: () => vscodeFakes.reset() });

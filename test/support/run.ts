@@ -160,7 +160,7 @@ function groups(files: readonly string[], size: number): string[][] {
   return Array.from({ length: Math.ceil(files.length / size) }, (_, at) => files.slice(at * size, (at + 1) * size));
 }
 
-/** How many files share a process: starting Git takes longer the more memory the process holds that starts it. */
+/** How many files share a process: enough parts for both lanes to end at once. */
 const sizes: Readonly<Partial<Record<Kind, number>>> = { unit: 85, window: 30 };
 
 /** The processes that run files of one kind, in the order of the seed. */

@@ -1,8 +1,8 @@
 import childProcess, { type SpawnOptions } from "node:child_process";
 import { syncBuiltinESMExports } from "node:module";
 import { basename } from "node:path";
-import { underWayElsewhere } from "../support/activity.ts";
-import { Starter } from "../support/programs/startElsewhere.ts";
+import { underWayElsewhere } from "../activity.ts";
+import { Starter } from "./startElsewhere.ts";
 
 /** Starts git elsewhere from now on, unless it leads a group of processes, whose ID is needed at once. */
 export function startGitElsewhere(): void {
