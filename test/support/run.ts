@@ -274,7 +274,7 @@ try {
   } else if (kind === undefined || kind === "window") {
     built = run({ name: "build", args: ["esbuild.js"], isTest: true });
   }
-  const windowsAtOnce = values.long === true ? 1 : 2;
+  const windowsAtOnce = 1;
   // People who use windows wait for them; nobody waits for the others but for their end.
   await Promise.all([built.then(() => runAll(windows, windowsAtOnce)), runAll(here, availableParallelism(), 5)]);
 } catch (error) {
