@@ -56,6 +56,8 @@ export class DiffThreads implements Disposable {
   private readonly controller: CommentController;
   /** Threads of the host, by the ID of their discussion. */
   private readonly threads = new Map<string, CommentThread>();
+  /** The discussion of each of them, also of those that were withdrawn: what somebody does in one may come after it. */
+  private readonly discussions = new WeakMap<CommentThread, string>();
   /** What each thread shows, so that nothing is drawn anew that did not change. */
   private readonly shown = new WeakMap<CommentThread, string>();
   /** Threads whose lines were changed in the working tree. */
@@ -97,6 +99,7 @@ export class DiffThreads implements Disposable {
       if (shown.has(id)) continue;
       setComments(thread, unsentOf(thread), viewer.user !== undefined);
       this.threads.delete(id);
+      this.discussions.delete(thread);
       if (thread.comments.length === 0) thread.dispose();
       else this.unsent.add(thread);
     }
@@ -133,8 +136,7 @@ export class DiffThreads implements Disposable {
 
   /** Returns the discussion of a thread; undefined for one that is not on the host yet. */
   discussionOf(thread: CommentThread): string | undefined {
-    for (const [id, known] of this.threads) if (known === thread) return id;
-    return undefined;
+    return this.discussions.get(thread);
   }
 
   /** Whether the lines of a thread were changed in the working tree. */
@@ -164,15 +166,13 @@ export class DiffThreads implements Disposable {
     const before = this.threads.get(discussion);
     if (before && before !== thread) before.dispose();
     this.unsent.delete(thread);
-    this.threads.set(discussion, thread);
+    this.keep(discussion, thread);
   }
 
   /** Shows an unsent comment where it belongs, unless its thread shows or sends one. @param lineCount of the document */
   showDraft(at: DraftPlace, lineCount: number, make: (thread: CommentThread) => DraftComment): void {
     const range = rangeIn(at, lineCount);
-    const known =
-      (at.discussion === undefined ? undefined : this.threads.get(at.discussion)) ??
-      [...this.unsent].find((one) => isSame(one.range, range));
+    const known = (at.discussion === undefined ? undefined : this.threads.get(at.discussion)) ?? this.unsentAt(range);
     if (known && unsentOf(known).length > 0) return;
     const thread = known ?? threadWith(make, (comments) => this.create(range, comments));
     if (known) setComments(known, [...known.comments, make(known)]);
@@ -183,6 +183,20 @@ export class DiffThreads implements Disposable {
   /** Returns all threads of the host and of the review, to change comments in them. */
   all(): readonly CommentThread[] {
     return [...this.threads.values(), ...this.pending.values()];
+  }
+
+  /** Takes an unsent comment out of its thread, and out of the one that was created again for it. */
+  removeDraft(draft: DraftComment): void {
+    const { draft: thread } = draft;
+    const discussion = this.discussionOf(thread);
+    const again = discussion === undefined ? this.unsentAt(thread.range) : this.threads.get(discussion);
+    for (const one of new Set([thread, again ?? thread])) {
+      setComments(
+        one,
+        one.comments.filter((comment) => !isDraft(comment) || comment.kept !== draft.kept),
+      );
+      if (one.comments.length === 0) this.drop(one);
+    }
   }
 
   /** Removes a thread that is not on the host. */
@@ -273,7 +287,7 @@ export class DiffThreads implements Disposable {
       setComments(thread, [...notes, ...unsentOf(thread)], user !== undefined);
       move(known, spot);
     } else thread.canReply = user !== undefined;
-    this.threads.set(discussion.id, thread);
+    this.keep(discussion.id, thread);
     this.shown.set(thread, shown);
     const resolves = !resolved && own.some((one) => one.resolves);
     if (spot.changed) this.changed.add(thread);
@@ -296,6 +310,15 @@ export class DiffThreads implements Disposable {
     if (span === "file" || !moved) return { range: rangeOf(span), changed: false };
     const { lines, changed } = moved.of(span);
     return { range: rangeOf(lines), changed };
+  }
+
+  private unsentAt(range: Range | undefined): CommentThread | undefined {
+    return [...this.unsent].find((one) => isSame(one.range, range));
+  }
+
+  private keep(discussion: string, thread: CommentThread): void {
+    this.threads.set(discussion, thread);
+    this.discussions.set(thread, discussion);
   }
 
   private create(range: Range | undefined, notes: readonly Comment[]): CommentThread {

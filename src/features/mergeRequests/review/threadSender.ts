@@ -121,16 +121,12 @@ export class ThreadSender {
   async discard(draft: DraftComment): Promise<void> {
     const thread = draft.draft;
     const threads = this.threads.threadsIn(thread.uri);
-    setComments(
-      thread,
-      thread.comments.filter((comment) => comment !== draft),
-    );
     if (!threads) return;
+    threads.removeDraft(draft);
     // What another window keeps here is not the text that was discarded.
     await this.threads.drafts.change(threads.document.place, threads.draftPlaceOf(thread), (kept) =>
       kept && unsentText(kept) === draft.kept ? undefined : kept,
     );
-    if (thread.comments.length === 0) threads.drop(thread);
     this.threads.show(threads);
   }
 

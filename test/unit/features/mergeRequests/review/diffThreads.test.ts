@@ -84,6 +84,28 @@ describe("threads of one document", () => {
     assert.deepEqual(found, [["Kept"], false, [made[0]]]);
   });
 
+  it("lose an unsent comment that is discarded in a thread that was drawn again since", () => {
+    const threads = new DiffThreads(controller, document);
+    const at = { path: "a.ts", side: "new", discussion: "one" } as const;
+    vscodeFakes.window["visibleTextEditors"] = [];
+    const show = (): void => {
+      threads.show(discussions.slice(0, 1), viewer, unexpected);
+      threads.showDraft(at, 1, (thread) => draftComment(thread, "Kept", "me", false));
+    };
+    show();
+    const [draft] = made[0]!.comments.filter(isDraft);
+    assert.ok(draft);
+    threads.withdraw();
+    show();
+    assert.equal(made[1]?.comments.some(isDraft), true);
+    assert.equal(threads.draftPlaceOf(draft.draft).discussion, "one");
+    threads.removeDraft(draft);
+    assert.deepEqual(
+      made.map(({ comments }) => comments.some(isDraft)),
+      [false, false],
+    );
+  });
+
   it("are drawn no further once the document is closed, or shows others", async () => {
     slow = 20;
     const threads = new DiffThreads(controller, document);
