@@ -6,7 +6,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism, getPriority, setPriority } from "node:os";
+import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { packedVariable } from "../../tools/package.ts";
@@ -94,7 +94,7 @@ function machineTime(): number | undefined {
 const machineBegan = machineTime();
 
 /** Runs a part in a group of processes of its own, which ends with it. */
-async function run({ name, args, env, isTest }: Part, priority = 0): Promise<void> {
+async function run({ name, args, env, isTest }: Part): Promise<void> {
   if (name === "window" || name === "unit") await built;
   const begun = performance.now();
   const number = (started += 1);
@@ -105,7 +105,6 @@ async function run({ name, args, env, isTest }: Part, priority = 0): Promise<voi
     detached: true,
   });
   running.add(child);
-  if (child.pid !== undefined) setPriority(child.pid, Math.min(getPriority() + priority, 19));
   const said: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => (isWatched ? process.stdout.write(chunk) : said.push(chunk)));
@@ -137,13 +136,9 @@ function end(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** Runs parts, so many at a time. @param priority as of `nice` */
-async function runAll(parts: readonly Part[], atOnce: number, priority = 0): Promise<void> {
-  const left = [...parts];
-  const lane = async (): Promise<void> => {
-    for (let part = left.shift(); part !== undefined && !interrupted; part = left.shift()) await run(part, priority);
-  };
-  await Promise.all(Array.from({ length: atOnce }, lane));
+/** Runs the parts that are left, one after the other, beside other lanes. */
+async function runLane(left: Part[]): Promise<void> {
+  for (let part = left.shift(); part !== undefined && !interrupted; part = left.shift()) await run(part);
 }
 
 /** Whether a file has a process of its own: all files of a process share the namespaces of `vscode`, all stories the demo's window. */
@@ -222,7 +217,7 @@ async function chosenFiles(): Promise<FileSets> {
 }
 
 /** What runs in the process, and in browsers and VS Code's windows, which wait much of the time. */
-async function planned(): Promise<{ readonly here: readonly Part[]; readonly windows: readonly Part[] }> {
+async function planned(): Promise<{ readonly here: Part[]; readonly windows: Part[] }> {
   const files = await chosenFiles();
   const isWhole = values.all === true || values.long === true;
   const real = isWhole ? files.host : files.host.filter(isReal);
@@ -274,8 +269,9 @@ try {
   } else if (kind === undefined || kind === "window") {
     built = run({ name: "build", args: ["esbuild.js"], isTest: true });
   }
-  // One window at a time: people wait for it, and nobody for the others but for their end.
-  await Promise.all([built.then(() => runAll(windows, 1)), runAll(here, availableParallelism(), 10)]);
+  // One lane for each processor: where more run at a time, all of them take longer.
+  const others = Array.from({ length: availableParallelism() - 1 }, () => runLane(here));
+  await Promise.all([built.then(() => runLane(windows)).then(() => runLane(here)), ...others]);
 } catch (error) {
   addResult("run", "the run", error instanceof Error ? error.message : String(error));
 }
