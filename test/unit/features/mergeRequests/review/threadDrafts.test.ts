@@ -74,7 +74,7 @@ describe("unsent comments in threads of two windows", () => {
         document: { place },
         keepUnsent: () => undefined,
         draftPlaceOf: () => at,
-        drop: () => undefined,
+        removeDraft: (draft: unknown) => (thread.comments = thread.comments.filter((comment) => comment !== draft)),
       }),
       authorIn: () => "Alice",
       show,
