@@ -291,8 +291,7 @@ describe("merge requests and the clone", () => {
     const paths = () => panel.page.value.difference?.changes?.files.map(({ path }) => path);
     assert.deepEqual(paths(), ["made.txt", "more.txt"]);
     await press("Push 1 commit that is not on the host yet", "checkbox");
-    await creating.see("Create Merge Request");
-    await panel.load();
+    await stage.see("heading", "Commits (1)");
     assert.deepEqual(paths(), ["made.txt"]);
     await press("Create Merge Request");
     assert.equal((await created()).sha, pushed);

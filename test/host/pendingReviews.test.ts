@@ -32,11 +32,9 @@ for (const withDrafts of [true, false]) {
       forgetRoute();
       for (const kind of ["threads", "review"]) await forgetDrafts(stage.app, kind);
     });
-    /** Unsent reviews of the test's own project: another test's may be written late. */
+    /** Unsent reviews of the test's own merge request: another test's may be written late. */
     const keptReviews = async (): Promise<unknown[]> =>
-      (await draftsOf(stage.app, "review")).filter(
-        (draft) => (draft as { readonly project?: unknown }).project === own.project.path,
-      );
+      (await draftsOf(stage.app, "review")).filter((draft) => (draft as { readonly iid?: unknown }).iid === review.iid);
     /** What everybody reads: per thread the texts, and whether it is resolved. */
     const said = async (): Promise<unknown[]> =>
       (await review.bob.discussions.list(review.row.project, review.iid).all()).items

@@ -61,7 +61,6 @@ async function runSuite(file: string, options: WindowOptions, record: ShownRecor
 }
 
 startGitElsewhere();
-shortenWaits();
 process.on("unhandledRejection", (error) =>
   addResult("window", "a rejection that nobody handled", error instanceof Error ? error.stack : String(error)),
 );
@@ -72,6 +71,8 @@ try {
     const own = files.filter((file) => kindOf(file) === kind);
     if (own.length > 0) groups.push({ project: await startServiceProject(scope, { concurrent: 0 }), files: own });
   }
+  // From here on: the services are processes that are always there, so that this one does not wait for them.
+  shortenWaits();
   const temporary = await scope.folder("w-");
   process.env["TMPDIR"] = temporary;
   const shown = join(temporary, "shown");

@@ -192,8 +192,12 @@ export class Merging {
     return true;
   }
 
-  /** Writes `refs/merge-requests/:iid/merge`, unless it is up to date, and answers its commit. Throws MergeConflict. */
+  /**
+   * Writes `refs/merge-requests/:iid/merge`, unless it is up to date, and answers its commit. It is known then whether the branches can be
+   * merged, as on real hosts. Throws MergeConflict.
+   */
   async mergeRef(record: MergeRequestRecord, user: UserRecord): Promise<string> {
+    await this.checked(record);
     const branches = this.branches(record);
     const [source, target] = await Promise.all([this.sourceHead(record), branches.head(record.targetBranch)]);
     if (record.state !== "opened" || source === undefined || target === undefined)
