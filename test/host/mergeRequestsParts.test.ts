@@ -5,7 +5,7 @@ import { inLong } from "../support/long.ts";
 import { command } from "./commandTest.ts";
 import { draftsOf, forgetDrafts } from "./drafts.ts";
 import { diffInFront, textOf } from "./inFront.ts";
-import { ownProject } from "./ownProject.ts";
+import { ownProject, workspaceProject } from "./ownProject.ts";
 import { PollClock } from "./pollClock.ts";
 import { addedLine } from "./reviewStage.ts";
 import type { Row } from "./rows.ts";
@@ -165,6 +165,7 @@ describe("below a merge request", () => {
     } finally {
       facts.set("extra.mergeRequestDiffs", "");
       await git.restore();
+      await workspaceProject(suite.app);
     }
   });
 
