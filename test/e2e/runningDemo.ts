@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type Child, startChild } from "../../tools/children.ts";
 import type { DemoReady } from "../../tools/demoReady.ts";
+import { fewExtensionsVariable } from "../../tools/editor.ts";
 import { packedVariable } from "../../tools/package.ts";
 import { startPatience } from "../../tools/patience.ts";
 import { root } from "../../tools/root.ts";
@@ -28,7 +29,7 @@ export async function startDemo(scope: Scope, { built = false } = {}): Promise<R
     startChild(
       "npm",
       ["run", "demo", "--", "--browser", "--json-ready", file, ...(vsix === undefined ? [] : ["--vsix", vsix])],
-      { cwd: root },
+      { cwd: root, env: { ...process.env, [fewExtensionsVariable]: built ? "0" : "1" } },
     ),
   );
   const ended = child.exited.then((code) =>

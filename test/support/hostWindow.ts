@@ -113,7 +113,7 @@ export async function runHostWindow(
     ]);
     return;
   }
-  const editor = await startEditorServer(scope, { vscode, settings, env });
+  const editor = await startEditorServer(scope, { vscode, settings, env, few: true });
   const context = await openBrowser(scope, { standInForFront: true, dialogsInTests: true, unpainted: true });
   const page = await context.newPage();
   const complaints = complaintsIn(page);

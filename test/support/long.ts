@@ -7,11 +7,17 @@ import { appendFileSync } from "node:fs";
 /** Environment variable that makes tests run whole. */
 export const longVariable = "FORGELINE_TEST_LONG";
 
+/** Environment variable that has the stories run which are left to `npm run test:all`: what they show is proven on a lower floor as well. */
+export const allVariable = "FORGELINE_TEST_ALL";
+
 /** Environment variable with the path of the file that figures are added to. */
 export const figuresVariable = "FORGELINE_TEST_FIGURES";
 
 /** Whether tests run whole. */
 export const isLong = process.env[longVariable] === "1";
+
+/** Whether stories run that are left to `npm run test:all`. */
+export const isAll = isLong || process.env[allVariable] === "1";
 
 /** Returns the first value in `npm test`, the second where tests run whole. */
 export const inLong = <T>(short: T, whole: T): T => (isLong ? whole : short);

@@ -15,7 +15,7 @@ import { inProcess, isReal } from "../window/suites.ts";
 import { branchStart, changedFiles } from "./changedFiles.ts";
 import { concernedTests } from "./concernedTests.ts";
 import { readImportGraph, testFiles } from "./importGraph.ts";
-import { figuresVariable, longVariable } from "./long.ts";
+import { allVariable, figuresVariable, longVariable } from "./long.ts";
 import { addResult, briefVariable, clearResults, countsOf, partVariable, printResults } from "./results.ts";
 import { seedOf, seedVariable, shuffled } from "./seed.ts";
 import { keepTemporaryFilesInMemory } from "./temporaryFiles.ts";
@@ -182,7 +182,7 @@ const oldestWindow = (...args: readonly string[]): Part => ({
 });
 const checks: readonly Part[] = [
   { name: "format", args: ["node_modules/oxfmt/bin/oxfmt", "--check"], isTest: true },
-  // The types as well. Its memory, 2.5 GB, is not worth a search for what is unused: that is a quarter of its time.
+  // The types as well. To look for memory that is free again would be a quarter of its time; without, it takes 2.5 GB.
   {
     name: "lint",
     args: ["node_modules/oxlint/bin/oxlint"],
@@ -258,6 +258,7 @@ if (values.long === true) {
   mkdirSync(join(root, "out"), { recursive: true });
   writeFileSync(figures, "");
 }
+if (values.all === true || kind === "e2e") process.env[allVariable] = "1";
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => {
     if (!interrupted) addResult("run", "the run", "It was interrupted.");

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import type { BrowserContext } from "playwright-core";
 import { connectControl, type ServiceControl } from "../../service/control.ts";
+import { isAll } from "../../support/long.ts";
 import type { RunningDemo } from "../runningDemo.ts";
 import { story } from "../steps.ts";
 import { Workbench } from "../workbench.ts";
 import { sharedWindow } from "./sharedWindow.ts";
 
 /** Two windows of one editor in the hands of somebody who is signed in to both with one account. */
-describe("two windows with one account, in the demo", () => {
+(isAll ? describe : describe.skip)("two windows with one account, in the demo", () => {
   let demo: RunningDemo;
   let browser: BrowserContext;
   let windows: readonly [Workbench, Workbench];

@@ -9,7 +9,7 @@ import { png } from "../../wikiPictures.ts";
 
 const placeholderWidth = 480; // px
 
-describe("Restricted Mode in VS Code @window", () => {
+describe("Restricted Mode in VS Code", () => {
   const stage = setStage({ account: false, drawn: [] });
   const started = startedPrograms();
   const folder = (): vscode.Uri => vscode.workspace.workspaceFolders![0]!.uri;
