@@ -236,8 +236,9 @@ const typedWords = "Typed words\n";
 
 const further: Scenes = {
   "forgeline.pipeline.runAgain": {
-    about: (world) => world.pipeline({ status: "success", ref: "main" }),
-    answers: () => ["Run Pipeline on “main”"],
+    // Where none was started a moment ago: a second one that the host made of it would be taken for this one.
+    about: (world) => world.pipeline({ status: "success", ref: "release" }),
+    answers: () => ["Run Pipeline on “release”"],
   },
   "forgeline.commit.revert": { about: "commit", answers: () => ["main"] },
   "forgeline.commit.comment": { about: "commit", answers: () => ["Well done"], typed: "Well done" },
