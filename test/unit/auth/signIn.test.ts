@@ -279,6 +279,8 @@ describe("sign-in against the local service", () => {
 
   it("asks for host, address and application where nothing is configured, and remembers them", async () => {
     on.configured = [];
+    editor.answers.quickPick = () => assert.fail("there is no host to choose from");
+    await assert.rejects(authentication().signIn(), isCancelled);
     const titles: string[] = [];
     const own = redirectSuffix(on.service.url, "own");
     editor.answers = {
