@@ -131,6 +131,8 @@ describe("sign-in against the local service", () => {
       box.value = "what?";
       box.accept();
       assert.match(box.wrong ?? "", /does not contain a code/);
+      box.type("w");
+      assert.equal(box.wrong, undefined);
       box.hide();
     };
     await assert.rejects(authentication("desktop").signIn(host), isCancelled);
