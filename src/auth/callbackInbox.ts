@@ -119,7 +119,7 @@ export class CallbackInbox implements Disposable {
   /** Stores a URL in the slot of its sign-in, if there is one. */
   private async leave(key: string, address: string): Promise<void> {
     const slot = await this.read(key);
-    if (!slot || slot.until < this.now() || slot.address !== undefined) return;
+    if (!slot || slot.until < this.now()) return;
     this.held.delete(key);
     await this.write(key, { ...slot, address });
     this.options.log.info("Handed a sign-in answer to the window that waits for it");

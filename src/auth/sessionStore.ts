@@ -80,8 +80,7 @@ export class SessionStore implements Disposable {
    * Returns the session as stored now; another window may just have renewed or removed it.
    * @throws KeychainError if the keychain cannot be read and this window does not know the session either.
    */
-  async read(id: string): Promise<Session | undefined> {
-    await this.ready;
+  read(id: string): Promise<Session | undefined> {
     return this.enqueue(() => this.fetch(id));
   }
 
@@ -95,7 +94,6 @@ export class SessionStore implements Disposable {
    * @throws KeychainError if it could not be saved; it stays usable in this window.
    */
   async write(session: Session): Promise<void> {
-    await this.ready;
     await this.enqueue(async () => {
       if (!this.unsaved.has(session.id)) this.unsaved.set(session.id, this.known.get(session.id));
       this.remember(session);
@@ -109,7 +107,6 @@ export class SessionStore implements Disposable {
    * @throws KeychainError if it could not be saved.
    */
   async saveAgain(id: string): Promise<void> {
-    await this.ready;
     await this.enqueue(async () => {
       const session = await this.fetch(id);
       if (session && this.unsaved.has(id)) await this.save(session);
@@ -121,7 +118,6 @@ export class SessionStore implements Disposable {
    * @throws KeychainError if the keychain failed to delete it.
    */
   async remove(id: string): Promise<void> {
-    await this.ready;
     await this.enqueue(async () => {
       this.unsaved.delete(id);
       this.drop(id);

@@ -11,7 +11,7 @@ import { PollClock } from "./pollClock.ts";
 import { completionsOf, definitionsOf, hoverText, lensesOf } from "./provided.ts";
 import { hideViews } from "./shownView.ts";
 import { signedIn, signedOut } from "./signedIn.ts";
-import { withSetting } from "./spies.ts";
+import { replace, withSetting } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
 import { withoutExtras } from "./withoutExtras.ts";
@@ -219,6 +219,15 @@ describe("CI files in the editor", () => {
     await judged("the part", ["unknownJob 1:15-19"], part.uri);
     await type("main: {script: x}\n");
     await judged("nothing", [], part.uri);
+    let said = "";
+    const logged = new vscode.EventEmitter<void>();
+    const undo = [
+      replace(vscode.workspace, "findFiles", () => () => Promise.reject(new Error("busy"))),
+      replace(stage.app.log, "warn", () => (text) => logged.fire(void (said += text))),
+    ];
+    await type("include: ci-parts/deep/*.yml\nmain: {script: x}\n");
+    const warning = until("the warning", () => said.includes("The CI files could not"), logged.event);
+    await warning.finally(() => undo.forEach((one) => one.dispose()));
   });
 
   it("drops the problems of closed files, and reports none for other YAML", async () => {

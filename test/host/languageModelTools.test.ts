@@ -21,7 +21,7 @@ const report = (failed: number): string => {
   const cases = Array.from(
     { length: failed },
     (_, at) =>
-      `<testcase classname="weather.Forecast" name="rain ${at}" file="spec/forecast.rb"><failure message="expected dry, got wet ${at}">${"  at wet.rb:7 – naß\n".repeat(30)}</failure></testcase>`,
+      `<testcase classname="weather.Forecast" name="rain ${at}" file="spec/forecast.rb"><failure message="expected dry, got wet ${at}">${"  at wet.rb:7 – naß\n".repeat(90)}</failure></testcase>`,
   );
   return `<testsuite name="unit" tests="${failed + 1}" failures="${failed}"><testcase classname="weather.Forecast" name="sun"/>${cases.join("")}</testsuite>`;
 };

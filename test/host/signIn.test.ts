@@ -72,6 +72,7 @@ describe("signing in", () => {
     await stage.type(waiting, foreign.href);
     const refused = await look(waiting, "another");
     assert.equal(refused.value, foreign.href, "what was pasted stays");
+    assert.equal(refused.placeholder, "Paste the redirect URL or the code");
     await stage.type(waiting, landed);
     await done;
     await works(newest(stage));
@@ -321,7 +322,8 @@ describe("signing in while one of two hosts is hostile", () => {
     assert.equal((await look("belongs to another host")).value, address);
     const code = new URL(address).searchParams.get("code") ?? "";
     await stage.type(waiting, code);
-    assert.equal((await look("Paste the whole URL")).value, code, "what was typed stays");
+    const { value, placeholder } = await look("Paste the whole URL");
+    assert.deepEqual([value, placeholder], [code, "Paste the redirect URL"], "what was typed stays");
     await stage.escape(waiting);
     await done;
     nothingHappened();

@@ -5,6 +5,10 @@ import type { FooterRow } from "./node.ts";
 
 /** Returns the tree item of a footer row. */
 export function footerItem(row: FooterRow, view: string): vscode.TreeItem {
+  return Object.assign(itemOf(row, view), { id: row.id });
+}
+
+function itemOf(row: FooterRow, view: string): vscode.TreeItem {
   switch (row.footer) {
     case "more":
       return moreItem(row, view);
@@ -19,7 +23,6 @@ export function footerItem(row: FooterRow, view: string): vscode.TreeItem {
 
 function moreItem(row: FooterRow, view: string): vscode.TreeItem {
   const item = new vscode.TreeItem(row.loading === true ? vscode.l10n.t("Loading…") : vscode.l10n.t("Load more…"));
-  item.id = row.id;
   item.iconPath = new vscode.ThemeIcon(row.loading === true ? "loading~spin" : "ellipsis");
   item.contextValue = "loadMore";
   if (row.loading !== true)
@@ -34,7 +37,6 @@ function moreItem(row: FooterRow, view: string): vscode.TreeItem {
 function errorItem(row: FooterRow): vscode.TreeItem {
   const { message } = describeError(row.error);
   const item = new vscode.TreeItem(message);
-  item.id = row.id;
   item.iconPath = new vscode.ThemeIcon("error", new vscode.ThemeColor("problemsErrorIcon.foreground"));
   // The menus of the row offer VS Code's network where it may help.
   item.contextValue = otherTransport(row.error) ? "error unconnected" : "error";
@@ -58,7 +60,6 @@ export function errorCommand(error: unknown): vscode.Command {
 
 function noteItem(row: FooterRow, text: string): vscode.TreeItem {
   const item = new vscode.TreeItem(text);
-  item.id = row.id;
   item.contextValue = "note";
   item.accessibilityInformation = { label: text };
   const { action } = row;

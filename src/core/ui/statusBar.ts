@@ -77,16 +77,16 @@ export class PipelineStatusBar implements Disposable {
       this.item.tooltip = `${text} · ${title}`;
       this.item.command = { command, title, arguments: [...args] };
       this.item.accessibilityInformation = { label: `${text}, ${title}`, role: "button" };
-      this.item.backgroundColor = undefined;
     } else {
       this.item.text = `$(${status.kind === "failed" ? "warning" : "circle-large-outline"}) ${vscode.l10n.t("No pipeline")}`;
       this.item.tooltip = status.reason;
       this.item.command = { command: "forgeline.pipelines.focus", title: vscode.l10n.t("Show Pipelines") };
       this.item.accessibilityInformation = { label: status.reason, role: "button" };
-      this.item.backgroundColor = undefined;
     }
     this.showSilence();
-    if (status.kind === "pipeline" && status.ref.pipeline.status === "failed") this.offerDiagnosis(status.ref);
+    const hasFailed = status.kind === "pipeline" && status.ref.pipeline.status === "failed";
+    this.item.backgroundColor = hasFailed ? new vscode.ThemeColor("statusBarItem.errorBackground") : undefined;
+    if (hasFailed) this.offerDiagnosis(status.ref);
     this.item.show();
   }
 
@@ -110,7 +110,6 @@ export class PipelineStatusBar implements Disposable {
     this.item.tooltip = "";
     this.item.command = { command: "forgeline.pipelines.focus", title: vscode.l10n.t("Show Pipelines") };
     this.item.accessibilityInformation = { label: "", role: "button" };
-    this.item.backgroundColor = undefined;
   }
 
   /** Shows until when updates are paused due to the host's rate limit. */
@@ -138,7 +137,5 @@ export class PipelineStatusBar implements Disposable {
     this.item.tooltip = vscode.l10n.t("{0}. Select to show it.", told);
     this.item.command = asCommand("forgeline.pipeline.reveal", vscode.l10n.t("Show Pipeline"), ref);
     this.item.accessibilityInformation = { label: told, role: "button" };
-    this.item.backgroundColor =
-      pipeline.status === "failed" ? new vscode.ThemeColor("statusBarItem.errorBackground") : undefined;
   }
 }

@@ -40,6 +40,7 @@ export class SignInEditor {
 
   constructor() {
     this.screen.onDidShow((box) => {
+      assert.ok(box.ignoreFocusOut, "it stays while the person is in the browser");
       if (!this.created.has(box)) return;
       if (box instanceof FakePick) this.answers.application?.(box);
       else if (box instanceof FakeInput && box.password) void this.fill(box);

@@ -163,9 +163,12 @@ describe("callback inbox", () => {
   });
 
   it("removes what closed windows left during a sign-in, and keeps what one waits for", async () => {
-    await waitingFor(expected("of-a-crash"));
+    const landed = open();
+    const { answers } = await waitingFor(expected("of-a-crash"));
     await secrets.store("forgeline.callback.0123", ADDRESS);
     now += 600_001;
+    await land(landed, ADDRESS.replace(STATE, "of-a-crash"));
+    assert.deepEqual(answers, []);
     await waitingFor();
     const kept = [...secrets.values.keys()];
     assert.equal(kept.length, 1);

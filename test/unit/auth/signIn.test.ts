@@ -131,6 +131,8 @@ describe("sign-in against the local service", () => {
       box.value = "what?";
       box.accept();
       assert.match(box.wrong ?? "", /does not contain a code/);
+      box.type("w");
+      assert.equal(box.wrong, undefined);
       box.hide();
     };
     await assert.rejects(authentication("desktop").signIn(host), isCancelled);
@@ -279,6 +281,8 @@ describe("sign-in against the local service", () => {
 
   it("asks for host, address and application where nothing is configured, and remembers them", async () => {
     on.configured = [];
+    editor.answers.quickPick = () => assert.fail("there is no host to choose from");
+    await assert.rejects(authentication().signIn(), isCancelled);
     const titles: string[] = [];
     const own = redirectSuffix(on.service.url, "own");
     editor.answers = {

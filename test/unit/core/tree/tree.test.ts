@@ -213,8 +213,13 @@ function noteOf(noteAction?: { title: string; command: "forgeline.mergeRequest.c
 it("the note of an empty list runs the command that it offers, if any, and is read as a button", () => {
   const item = noteOf({ title: "Create…", command: "forgeline.mergeRequest.create" });
   assert.deepEqual(
-    [item.description, item.command?.command, item.accessibilityInformation],
-    ["Create…", "forgeline.mergeRequest.create", { label: "No open merge request, Create…", role: "button" }],
+    [item.id, item.description, item.command?.command, item.accessibilityInformation],
+    [
+      "folder/note",
+      "Create…",
+      "forgeline.mergeRequest.create",
+      { label: "No open merge request, Create…", role: "button" },
+    ],
   );
   assert.deepEqual([noteOf().command, noteOf().description], [undefined, undefined]);
 });

@@ -210,7 +210,10 @@ describe("inputText", () => {
   it("refuses invalid text, and takes text in spite of a warning", async () => {
     const validate = (text: string) => (text.includes(" ") ? "No spaces" : undefined);
     const warn = (text: string) => (text.startsWith("http:") ? "Unencrypted" : undefined);
-    const [box, answer] = await asked(FakeInput, () => inputText({ title, prompt: "Address", validate, warn }));
+    const [box, answer] = await asked(FakeInput, () =>
+      inputText({ title, prompt: "Address", password: true, validate, warn }),
+    );
+    assert.deepEqual([box.password, box.ignoreFocusOut], [true, true]);
     const messages = ["https://a", "http://a b", "http://a"].map((text) => (box.type(text), box.validationMessage));
     assert.deepEqual(messages, [undefined, "No spaces", { message: "Unencrypted", severity: 2 }]);
     box.accept();

@@ -70,7 +70,7 @@ describe("the name that a save dialog proposes", () => {
     ["..", "file"],
     ["a/", "file"],
     ["", "file"],
-    ["nul", "_nul"],
+    [" nul", "_nul"],
     ["COM1.txt", "_COM1.txt"],
     ["console.log", "console.log"],
     ["a\u202egnp.exe", "a_gnp.exe"],

@@ -57,6 +57,7 @@ describe("suggestions in comments", () => {
     for (const quoted of [
       "````\n```suggestion\nc\n```\n````",
       "text\n    ```suggestion",
+      "-     ```suggestion",
       "<!--\n```suggestion\nc\n```\n-->",
     ])
       assert.equal(shown(note(quoted)), quoted);
