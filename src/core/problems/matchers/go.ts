@@ -166,6 +166,7 @@ export class GoPanic implements Matcher {
     if (frame) {
       const [, path = "", line] = frame;
       if (!GO_SOURCES.test(path) && this.frames.length < 50) this.frames.push({ path, line: Number(line) });
+      return true;
     }
     if (this.running && text === "") this.end(found);
     return false;
