@@ -166,12 +166,16 @@ describe("CI files in the editor", () => {
     await judged("nothing", []);
   });
 
-  it("fixes an unknown template", async () => {
+  it("fixes an unknown template, and offers to remove either of two keys", async () => {
     await type("include:\n  - template: Adroid.gitlab-ci.yml\na: {script: x}\n");
     await judged("the template", ["unknownTemplate 2:15-35"]);
     await fix("Change to “Android.gitlab-ci.yml”");
     await judged("nothing", []);
     assert.match(document.getText(), /template: Android\.gitlab-ci\.yml\n/);
+    await type("a:\n  script: x\n  script: y\n");
+    await judged("the key", ["repeatedKey 3:3-9"]);
+    const titles = (await fixes()).map(({ title }) => title);
+    assert.deepEqual(titles, ["Remove Earlier Key (Line 2)", "Remove This Key"]);
   });
 
   it("follows included files and templates as they change @oldest", async () => {
