@@ -11,7 +11,6 @@ import { draftsOf, forgetDrafts } from "./drafts.ts";
 import { clipboard, editorInFront } from "./inFront.ts";
 import { localService } from "./localService.ts";
 import { type OwnProject, ownProject, workspaceProject } from "./ownProject.ts";
-import { refuse } from "./refuse.ts";
 import { setReviewStage } from "./reviewStage.ts";
 import { cells } from "./rows.ts";
 import { closeView } from "./shownView.ts";
@@ -253,21 +252,6 @@ describe("commit commands", () => {
     await next;
   });
 
-  command("forgeline.commit.comment", "keeps the text when the comment is refused", async (run) => {
-    const ref = await commit({ "a.txt": "a\n" }, "Add a");
-    await refuse(project.address("/repository/commits/[0-9a-f]+/comments"), { method: "POST", times: 1 });
-    const done = run(ref);
-    const box = "Comment on ";
-    await type(box, "Well done");
-    assert.equal((await look(box, "does not have permission to do this")).value, "Well done");
-    await enter(box);
-    await done;
-    const { items } = await stage.client.commits.listComments(project.path, ref.commit.id).page();
-    const found = items.map(({ note, path }) => [note, path]);
-    assert.deepEqual(found, [["Well done", null]]);
-    assert.deepEqual(stage.notices, [`Commented on ${ref.commit.id.slice(0, 8)}.`]);
-  });
-
   command("forgeline.commit.comment", "keeps the text of a box that is closed until it is sent", async (run) => {
     const ref = await commit({ "a.txt": "a\n" }, "Add a");
     const box = "Comment on ";
@@ -279,6 +263,11 @@ describe("commit commands", () => {
     assert.equal((await look(box, "Enter a comment on the commit")).value, "Well done");
     await enter(box);
     await done;
+    const { items } = await stage.client.commits.listComments(project.path, ref.commit.id).page();
+    assert.deepEqual(
+      [items.map(({ note, path }) => [note, path]), stage.notices],
+      [[["Well done", null]], [`Commented on ${ref.commit.id.slice(0, 8)}.`]],
+    );
     const next = run(ref);
     assert.equal((await look(box, "Enter a comment on the commit")).value, "");
     await stage.escape(box);

@@ -606,10 +606,7 @@ describe("package files and documents", () => {
         ["a.zip", Buffer.from("PK"), /a\.zip is not a package \(\.nupkg\)/],
         ["a.snupkg", asSymbols!, /contains the symbols of a package/],
         ["a.symbols.nupkg", asPackage!, /uses the legacy symbol package format, which is not supported/],
-        ["none.nupkg", Buffer.alloc(0), /none\.nupkg is empty/],
         ["text.nupkg", Buffer.from("no archive at all, only words"), /is not a valid package: it cannot be extracted/],
-        ["bare.nupkg", zip([text("lib/a.dll", "MZ")]), /is not a valid package: it contains no \.nuspec file/],
-        ["xml.nupkg", zip([text("a.nuspec", "<package><metadata>")]), /is not valid/],
         [
           "name.nupkg",
           zip([text("a.nuspec", named)]),
@@ -680,7 +677,6 @@ describe("package files and documents", () => {
       await refuses(run, [
         ["x.nupkg", asPackage!, /is not marked as a symbol package/],
         ["y.snupkg", asPackage!, /is not a symbol package according to its \.nuspec file/],
-        ["z.snupkg", Buffer.from("nothing"), /is not a valid package: it cannot be extracted/],
       ]);
     });
   });

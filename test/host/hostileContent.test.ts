@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { fileUri, readFileUri } from "../../src/core/files/uris.ts";
 import { hostileTexts } from "../support/hostileTexts.ts";
 import { snippetStage } from "./snippetStage.ts";
 import { setStage } from "./stage.ts";
@@ -29,17 +28,5 @@ describe("what people write on a host, in VS Code", () => {
     assert.deepEqual(left, []);
     await stage.escape("Open Snippet");
     await open;
-  });
-
-  it("gives documents names that lead nowhere else", () => {
-    const { instance, project } = stage.scope;
-    for (const [name, text] of Object.entries(hostileTexts)) {
-      const path = `a/${text.slice(0, 500)}`;
-      const uri = fileUri({ instance, project, path, ref: text.slice(0, 100) || "main" }, { folder: "../../x" });
-      const again = vscode.Uri.parse(uri.toString(), true);
-      assert.deepEqual([again.scheme, again.authority], ["forgeline-file", ""], name);
-      const read = readFileUri(again);
-      assert.deepEqual([read?.path, read?.ref, read?.project], [path, text.slice(0, 100) || "main", project], name);
-    }
   });
 });

@@ -8,13 +8,11 @@ import { toggleTask } from "../../src/features/mergeRequests/page/tasks.ts";
 import { command } from "./commandTest.ts";
 import { setMergeRequestStage } from "./mergeRequestStage.ts";
 import { pressOnPage, typeIn } from "./pageBoxes.ts";
-import { PollClock } from "./pollClock.ts";
 import { addedLine } from "./reviewStage.ts";
 import { replace } from "./spies.ts";
 import { until } from "./until.ts";
 import { shownPanel, webviewPanels } from "./webviewPanels.ts";
 
-const second = 1_000;
 const id = "forgeline.mergeRequest.open";
 const pageTabs = (): vscode.Tab[] =>
   vscode.window.tabGroups.all
@@ -237,35 +235,6 @@ describe("the page of a merge request", () => {
       await see("heading", "Do topic");
       for (const kept of [undefined, { instance }, shown]) await pages().revive(webview(), kept);
       await until("one page to be left", () => pageTabs().length === 1, vscode.window.tabGroups.onDidChangeTabs);
-    });
-  });
-
-  describe("by itself", () => {
-    let time: PollClock;
-    const pass = (ms: number): Promise<void> => time.pass(ms);
-    /** Opens it where nothing else asks by itself. */
-    const openAlone = async (overrides: Readonly<Record<string, unknown>>): Promise<MergeRequestRef> => {
-      await vscode.commands.executeCommand("workbench.view.explorer");
-      const row = await own.request("topic", { overrides });
-      await open(row);
-      time = new PollClock(stage.polling);
-      time.stop();
-      await own.project.forget();
-      return row;
-    };
-    const asked = () => own.project.asked(/^GET \/merge_requests\/1/);
-    afterEach(() => time.go());
-
-    it("polls a pending merge check at most twice in thirty seconds, until it is closed", async () => {
-      const row = await openAlone({ detailed_merge_status: "checking" });
-      await pass(60 * second);
-      const count = (await asked()).length;
-      assert.ok(count >= 2 && count <= 4, `${count} requests in a minute`);
-      await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-      await until("the page to be gone", () => pages().of(row) === undefined, vscode.window.tabGroups.onDidChangeTabs);
-      await own.project.forget();
-      await pass(60 * second);
-      assert.deepEqual(await asked(), []);
     });
   });
 });

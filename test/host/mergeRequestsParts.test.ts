@@ -522,25 +522,6 @@ describe("the Merge Requests view", () => {
     }
   });
 
-  it("shows an error in its folder only, until Refresh", async () => {
-    await add({ title: "Here", sourceBranch: "here" });
-    await suite.control.fault({
-      path: suite.project.address("/merge_requests\\?(?!.*source_branch)"),
-      status: 408,
-      body: { message: { error: "Request timed out" } },
-    });
-    const [row] = await open();
-    assert.equal(row?.context, "error");
-    const [none, ...others] = await below(/^For/);
-    assert.deepEqual(
-      [none?.label, none?.description, none?.item.command?.command, others],
-      ["No open merge request for main", "Create Merge Request…", "forgeline.mergeRequest.create", []],
-    );
-    await suite.control.clearFaults();
-    await suite.refreshed();
-    assert.deepEqual(labels(await all()), ["!1 Here"]);
-  });
-
   it("counts a closed folder when pointed at, and requests nothing that no folder shows", async () => {
     await add({ title: "Here", sourceBranch: "here", assignees: ["alice"] });
     await add({ title: "Here, too", sourceBranch: "b", by: "bob", assignees: ["alice"] });

@@ -186,19 +186,6 @@ describe("what the window asks by itself", () => {
       assert.match((await rows().pipeline(made.id, /./, "build")).icon, /^error\b/);
     });
 
-    it("shows a newer pipeline of any list in the status bar", async () => {
-      const old = await project.add({ status: "success" });
-      await open();
-      await statusBar(`Pipeline #${old.id} of main: passed`);
-      await hideViews(app);
-      const { value } = app.current;
-      assert.ok(value.kind === "ready");
-      await project.add({ status: "failed", ref: "other" });
-      const newer = await project.add({ status: "running", jobs: [{ status: "running" }] });
-      await value.connection.client.pipelines.list(project.id).page();
-      await statusBar(`Pipeline #${newer.id} of main: running`);
-    });
-
     it("recovers within one poll after an outage", async () => {
       const unread = await project.add({ status: "failed", ref: "a", jobs: [{ name: "first", status: "failed" }] });
       const running = await project.add({ status: "running", jobs: [{ name: "build", status: "running" }] });
@@ -224,19 +211,6 @@ describe("what the window asks by itself", () => {
         return (await rows().below(stage)).some(({ label }) => label === "first");
       };
       await until("the jobs that could not be read", isRead, redrawn);
-    });
-
-    it("polls a pipeline that hangs since yesterday as at rest", async () => {
-      const createdAt = Date.now() - 26 * 60 * minute;
-      const updated_at = new Date(createdAt).toISOString();
-      await project.add({ status: "preparing", jobs: [{ status: "created" }], createdAt, overrides: { updated_at } });
-      // With more fields than the list, this answer comes last: it is no change.
-      await control.fault({ path: project.address("/pipelines/latest"), delay: 300 });
-      await open();
-      await project.forget();
-      await clock.pass(3 * minute);
-      const asked = await project.asked();
-      assert.ok(asked.length <= 3, `${asked.length} requests in three minutes: ${asked.join(", ")}`);
     });
   });
 });

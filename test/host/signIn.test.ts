@@ -231,6 +231,8 @@ describe("signing in", () => {
 
   command("forgeline.showExtensionLog", "shows a log without secrets of these sign-ins", async (run) => {
     await signInByOAuth(stage);
+    const [secret = ""] = secrets;
+    stage.app.report.background(new Error(`GET /x?code=${secret} Authorization: Bearer ${secret}`), "A test");
     await run();
     // Not the first document of a channel: VS Code may keep one that is not shown any more, as that of a log before.
     const texts = (): string[] =>
@@ -239,7 +241,7 @@ describe("signing in", () => {
         .map(({ document }) => document.getText());
     const text = await until(
       () => `the log, and there is ${JSON.stringify(texts().map((shown) => shown.slice(-200)))}`,
-      () => texts().find((shown) => shown.includes("Signed in as")),
+      () => texts().find((shown) => shown.includes("Signed in as") && shown.includes("A test failed")),
       vscode.window.onDidChangeVisibleTextEditors,
       vscode.workspace.onDidChangeTextDocument,
     );

@@ -304,12 +304,7 @@ describe("merging a CI template into the CI file, without an account", () => {
     assert.deepEqual(stage.notices, [".gitlab-ci.yml created."]);
   });
 
-  command(id, "merges into the active document, offline", async (run) => {
-    await (await stage.app.templates.of(stage.info.url)).names();
-    await (await stage.app.templates.of(stage.info.url)).template("Ruby");
-    await age(stage);
-    await stage.control.clearFaults();
-    await stage.control.fault({ path: "/templates/", action: "reset" });
+  command(id, "merges into the active document", async (run) => {
     const { document } = await vscode.window.showTextDocument(
       await vscode.workspace.openTextDocument({ language: "yaml", content: "" }),
     );

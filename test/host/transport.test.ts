@@ -17,18 +17,8 @@ import { command } from "./commandTest.ts";
 import { failureOf, far, fetchSpy, secureFar, set, transportSetting } from "./fetchSpy.ts";
 import { freshWindow } from "./freshWindow.ts";
 import { localService } from "./localService.ts";
-import { sessionOf, signedIn, signedOut } from "./signedIn.ts";
+import { signedIn, signedOut } from "./signedIn.ts";
 import { setStage } from "./stage.ts";
-import { talkativeLog } from "./talkativeLog.ts";
-
-const dispatchers = (): Map<symbol, unknown> =>
-  new Map(
-    Object.getOwnPropertySymbols(globalThis)
-      .filter((symbol) => Symbol.keyFor(symbol)?.startsWith("undici.") === true)
-      .map((symbol) => [symbol, (globalThis as Record<symbol, unknown>)[symbol]]),
-  );
-/** As this file is loaded: before any suite runs, so before the extension has sent anything. */
-const dispatchersBefore = dispatchers();
 
 const listening = async (server: Server): Promise<number> => {
   server.listen(0, "127.0.0.1");
@@ -41,7 +31,7 @@ const closed = (server: Server): Promise<unknown> => {
 };
 
 describe("the way out", () => {
-  const { control, info, url } = localService();
+  const { info, url } = localService();
   let app: App;
   /** Settings that a test changed, as they were. */
   const changed = new Map<string, readonly [section: string, key: string, before: unknown]>();
@@ -61,14 +51,6 @@ describe("the way out", () => {
     changed.clear();
   });
   after(() => signedOut());
-
-  it("leaves the dispatchers of the shared process alone", async () => {
-    const { connection, project } = await signedIn();
-    await connection.client.users.current();
-    await connection.client.pipelines.list(project.project).page();
-    assert.deepEqual([...dispatchers().keys()].map(String), [...dispatchersBefore.keys()].map(String));
-    for (const [symbol, value] of dispatchers()) assert.equal(value, dispatchersBefore.get(symbol), String(symbol));
-  });
 
   it("trusts a host's CA and sends the client certificate through a proxy @oldest", async () => {
     const company = authority("Company");
@@ -134,48 +116,6 @@ describe("the way out", () => {
     } finally {
       proxy.close();
     }
-  });
-
-  it("writes nothing secret into the log", async () => {
-    const secrets = {
-      access: "secret-access-1f6e0b",
-      refresh: "secret-refresh-77aa02",
-      verifier: "secret-verifier-8c1d55",
-    };
-    const { session, project } = await signedIn();
-    const log = await talkativeLog(app);
-    const client = app.connections.get(url).client;
-    await client.users.current();
-    await control.fault({ path: "/pipelines", times: 2, status: 500, body: { message: "broken" } });
-    await assert.rejects(client.pipelines.list(project.project).page());
-    await control.clearFaults();
-    await assert.rejects(app.connections.connect("http://127.0.0.1:9").users.current());
-    await assert.rejects(client.pipelines.get(project.project, 99_999_999));
-    // A session whose renewal the host refuses: 401, a token request, its refusal.
-    const over = sessionOf("bob", {
-      method: "oauth",
-      accessToken: secrets.access,
-      refreshToken: secrets.refresh,
-      codeVerifier: secrets.verifier,
-      clientId: info.oauth.clientId,
-      redirectUri: "http://127.0.0.1/callback?code=secret",
-      expiresAt: Date.now() - 1_000,
-      issuedAt: Date.now() - 10_000,
-    });
-    await app.sessions.write(over);
-    await app.sessions.remove(session.id);
-    await assert.rejects(app.connections.get(url).client.users.current());
-    app.report.background(
-      new Error(
-        `GET ${url}/x?access_token=${secrets.access}&code=${secrets.verifier} Authorization: Bearer ${secrets.access}`,
-      ),
-      "A test",
-    );
-    const text = await log.read();
-    assert.match(text, /A test failed/);
-    for (const secret of [info.users.alice.token, info.users.bob.token, ...Object.values(secrets)])
-      assert.equal(text.includes(secret), false, `${secret.slice(0, 9)}… is in the log`);
-    assert.doesNotMatch(text, /[?&](?:code|state|code_verifier|refresh_token|access_token)=(?!\[hidden\])/);
   });
 });
 

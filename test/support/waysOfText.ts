@@ -21,7 +21,7 @@ const boxes = ["test/host/hostileContent.test.ts", "shows names in boxes as plai
 const markdown = ["test/unit/core/ui/markdown.test.ts", "has no image, whatever comes"] as const;
 const hovers = ["test/unit/core/ui/markdown.test.ts", "has no character left that Markdown"] as const;
 const pages = ["test/unit/core/webview/markdown.test.ts", "is harmless whatever is written"] as const;
-const documents = ["test/host/hostileContent.test.ts", "gives documents names that lead nowhere else"] as const;
+const documents = ["test/unit/core/addresses/addresses.test.ts", "are read back for any names"] as const;
 const answers = [
   "test/unit/product/hostileTools.test.ts",
   "have no hidden characters, an end, and marks around what others wrote",

@@ -6,12 +6,6 @@ export type Thread = vscode.CommentThread & { readonly isDisposed: boolean };
 export class Comments {
   readonly controllers = new Map<string, { readonly api: vscode.CommentController; readonly threads: Set<Thread> }>();
 
-  /** The threads of all controllers in a file. */
-  threadsIn(uri: vscode.Uri): readonly Thread[] {
-    const all = [...this.controllers.values()].flatMap(({ threads }) => [...threads]);
-    return all.filter((thread) => thread.uri.toString() === uri.toString());
-  }
-
   readonly createCommentController = (id: string, label: string): vscode.CommentController => {
     const threads = new Set<Thread>();
     const api: vscode.CommentController = {

@@ -12,7 +12,8 @@ import { FileSystemError, Uri } from "./values.ts";
 const word = /(-?\d*\.\d\w*)|([^`~!@#%^&*()\-=+[{\]}\\|;:'",.<>/?\s]+)/g;
 
 /** VS Code's TextDocumentChangeReason. */
-const reasons = { undo: 1, redo: 2 } as const;
+/** Why a document changed, for who hears of it. */
+const undone = 1;
 
 /** Languages by how a file's name ends, of VS Code's own extensions. */
 const languages: Readonly<Record<string, string>> = {
@@ -51,7 +52,6 @@ export class OpenDocument {
   #saved: string;
   #eol: 1 | 2;
   readonly #undo: string[] = [];
-  readonly #redo: string[] = [];
   isClosed = false;
   readonly api: vscode.TextDocument;
 
@@ -115,10 +115,6 @@ export class OpenDocument {
     return this.#text.getText() !== this.#saved || (this.api.isUntitled && this.#text.getText() !== "");
   }
 
-  setLanguage(languageId: string): void {
-    this.#text = Text.create(this.#text.uri, languageId, this.#text.version, this.#text.getText());
-  }
-
   setEol(eol: 1 | 2): void {
     if (eol === this.#eol) return;
     this.#eol = eol;
@@ -140,7 +136,6 @@ export class OpenDocument {
     );
     if (after === before) return;
     this.#undo.push(before);
-    this.#redo.length = 0;
     // As VS Code hands them over: from the end of the document to its start.
     this.#become(
       after,
@@ -151,15 +146,7 @@ export class OpenDocument {
   undo(): void {
     const before = this.#undo.pop();
     if (before === undefined) return;
-    this.#redo.push(this.#text.getText());
-    this.#become(before, undefined, reasons.undo);
-  }
-
-  redo(): void {
-    const after = this.#redo.pop();
-    if (after === undefined) return;
-    this.#undo.push(this.#text.getText());
-    this.#become(after, undefined, reasons.redo);
+    this.#become(before, undefined, undone);
   }
 
   /** Takes over what its file holds now, as it does when that changes or the document is reverted. */
@@ -268,8 +255,6 @@ export class Documents {
   operated: (from: vscode.Uri, to?: vscode.Uri) => Promise<void> = () => Promise.resolve();
   /** Says what a save failed with. */
   refused: (message: string, retry: () => void) => void = () => undefined;
-  /** Asks for the file in which to save an untitled document. */
-  saveAs: (document: OpenDocument) => Promise<vscode.Uri | undefined> = () => Promise.resolve(undefined);
 
   constructor(files: Files, manifest: Manifest) {
     this.#files = files;
@@ -336,12 +321,6 @@ export class Documents {
     return this.#contents.has(uri.scheme) || uri.scheme === "output" || this.#files.isReadonly(uri);
   }
 
-  setLanguage(document: OpenDocument, languageId: string): void {
-    this.#closed.fire(document.api);
-    document.setLanguage(languageId);
-    this.#opened.fire(document.api);
-  }
-
   /** Saves as the person does it, or by itself, one after the other. @param isForced whether a document that has no changes is saved, too */
   async save(document: OpenDocument, options: { reason?: number; isForced?: boolean } = {}): Promise<boolean> {
     const saving = (this.#saving.get(document) ?? Promise.resolve()).then(() => this.#save(document, options));
@@ -354,8 +333,7 @@ export class Documents {
 
   async #save(document: OpenDocument, { reason = saved.byHand, isForced = false }): Promise<boolean> {
     const { api } = document;
-    if (api.isUntitled) return this.#saveAs(document);
-    if (this.isReadonly(document)) return false;
+    if (api.isUntitled || this.isReadonly(document)) return false;
     if (!document.isDirty && !isForced) return true;
     const edits: Thenable<unknown>[] = [];
     this.#willSave.fire({ document: api, reason, waitUntil: (edit: Thenable<unknown>) => void edits.push(edit) });
@@ -377,15 +355,6 @@ export class Documents {
     if (api.version === version) document.wasSaved();
     this.#didSave.fire(api);
     return !document.isDirty;
-  }
-
-  async #saveAs(document: OpenDocument): Promise<boolean> {
-    const uri = await this.saveAs(document);
-    if (uri === undefined) return false;
-    await this.#files.api.writeFile(uri, Buffer.from(document.api.getText()));
-    this.close(document);
-    this.#didSave.fire((await this.open(uri)).api);
-    return true;
   }
 
   /** Reads a document's file again, whatever was typed. */

@@ -170,10 +170,9 @@ export class Editor {
         return editor.column as vscode.ViewColumn | undefined;
       },
       edit: (make) => Promise.resolve(this.#edit(make)),
-      insertSnippet: (snippet, place) => Promise.resolve(this.#insertSnippet(snippet, place)),
       setDecorations: (kind, places) => void this.decorations.set(kind, places),
       revealRange: (range) => this.reveal(range),
-    } satisfies Omit<vscode.TextEditor, "show" | "hide"> as unknown as vscode.TextEditor;
+    } satisfies Omit<vscode.TextEditor, "insertSnippet" | "show" | "hide"> as unknown as vscode.TextEditor;
   }
 
   get document(): vscode.TextDocument {
@@ -216,19 +215,6 @@ export class Editor {
     return true;
   }
 
-  #insertSnippet(
-    snippet: vscode.SnippetString,
-    place: vscode.Position | vscode.Range | readonly (vscode.Position | vscode.Range)[] = this.#selections,
-  ): boolean {
-    if (this.#editors.isReadonly(this)) return false;
-    const places = (Array.isArray(place) ? place : [place]) as readonly (vscode.Position | vscode.Range)[];
-    const newText = withoutHoles(snippet.value);
-    this.open.edit(places.map((one) => ({ range: "line" in one ? new Range(one, one) : one, newText })));
-    const [first] = places;
-    if (first) this.#cursorBehind("line" in first ? first : first.start, newText);
-    return true;
-  }
-
   #cursorBehind(start: vscode.Position, text: string): void {
     const lines = text.split(/\r\n|\r|\n/);
     const end =
@@ -237,15 +223,6 @@ export class Editor {
         : new Position(start.line + lines.length - 1, lines.at(-1)?.length ?? 0);
     this.select([new Selection(end, end)]);
   }
-}
-
-/** The text of a snippet as it stands before anything is typed into its holes. */
-function withoutHoles(snippet: string): string {
-  return snippet
-    .replace(/(?<!\\)\$\{\d+:((?:[^}\\]|\\.)*)\}/g, "$1")
-    .replace(/(?<!\\)\$\{\d+\|((?:[^,|\\]|\\.)*)[^}]*\}/g, "$1")
-    .replace(/(?<!\\)\$(?:\d+|\{\d+\})/g, "")
-    .replace(/\\([$}\\])/g, "$1");
 }
 
 export class Editors {
@@ -332,7 +309,6 @@ export class Editors {
     define("workbench.action.moveEditorToRightGroup", () => this.#moveRight());
     define("vscode.getEditorLayout", () => ({ orientation: 0, groups: this.#groups.map(() => ({ size: 1 })) }));
     define("undo", () => this.#focused()?.open.undo());
-    define("redo", () => this.#focused()?.open.redo());
     define("revealLine", ({ lineNumber }: { readonly lineNumber: number }) =>
       this.#focused()?.reveal(new Range(lineNumber, 0, lineNumber, 0)),
     );

@@ -152,11 +152,6 @@ export class Languages {
   readonly api = {
     getLanguages: (): Promise<string[]> =>
       Promise.resolve(["plaintext", "markdown", "json", "yaml", "typescript", "xml"]),
-    setTextDocumentLanguage: (document: vscode.TextDocument, languageId: string): Promise<vscode.TextDocument> => {
-      const open = this.#documents.find(document.uri);
-      if (open) this.#documents.setLanguage(open, languageId);
-      return Promise.resolve(document);
-    },
     match: (selector: vscode.DocumentSelector, document: vscode.TextDocument): number =>
       isSelected(selector, document) ? 10 : 0,
     createDiagnosticCollection: (name = "") => this.#collection(name),

@@ -15,11 +15,9 @@ class Channel {
   readonly name: string;
   readonly #documents: Documents;
   readonly #editors: Editors;
-  readonly #levelChanged = new EventEmitter<vscode.LogLevel>();
   readonly #document: OpenDocument;
   /** Where VS Code would write what is appended. */
   readonly #file: string;
-  logLevel: vscode.LogLevel = 2;
   isDisposed = false;
 
   constructor(name: string, languageId: string, folder: string, documents: Documents, editors: Editors) {
@@ -48,17 +46,11 @@ class Channel {
     this.#document.reload(text);
   }
 
-  setLevel(level: vscode.LogLevel): void {
-    this.logLevel = level;
-    this.#levelChanged.fire(level);
-  }
-
   api(isLog: boolean): vscode.LogOutputChannel {
-    const channel = this;
     const log =
       (level: number) =>
       (message: string | Error, ...rest: readonly unknown[]): void => {
-        if (!isLog || this.isDisposed || level < this.logLevel) return;
+        if (!isLog || this.isDisposed) return;
         const words = [message instanceof Error ? (message.stack ?? message.message) : message, ...rest.map(String)];
         this.#append(
           `${new Date().toISOString().replace("T", " ").replace("Z", "")} [${levels[level]}] ${words.join(" ")}\n`,
@@ -66,10 +58,9 @@ class Channel {
       };
     const api: Omit<vscode.LogOutputChannel, "show"> & { show(column?: unknown, preserveFocus?: boolean): void } = {
       name: this.name,
-      get logLevel() {
-        return channel.logLevel;
-      },
-      onDidChangeLogLevel: this.#levelChanged.event,
+      // Trace: the check for secrets reads what is logged at the finest level.
+      logLevel: 1,
+      onDidChangeLogLevel: new EventEmitter<vscode.LogLevel>().event,
       append: (text: string) => this.#append(text),
       appendLine: (text: string) => this.#append(`${text}\n`),
       replace: (text: string) => this.#replace(text),
@@ -113,10 +104,6 @@ export class Channels {
       .join("");
   }
 
-  setLevel(level: vscode.LogLevel): void {
-    for (const one of this.#all) one.setLevel(level);
-  }
-
   readonly create = (name: string, options?: string | { readonly log: true }): vscode.LogOutputChannel => {
     const isLog = typeof options === "object";
     const languageId = isLog ? "log" : (options ?? "Log");
@@ -125,9 +112,6 @@ export class Channels {
     const api = channel.api(isLog);
     return {
       ...api,
-      get logLevel() {
-        return channel.logLevel;
-      },
       dispose: () => {
         this.#all.delete(channel);
         api.dispose();

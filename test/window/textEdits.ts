@@ -30,10 +30,6 @@ export class WorkspaceEdit {
   /** What happens to files, before the texts change. */
   readonly files: FileEdit[] = [];
 
-  get size(): number {
-    return this.#texts.size + this.files.length;
-  }
-
   replace(uri: vscode.Uri, range: vscode.Range, newText: string): void {
     const one = this.#texts.get(uri.toString()) ?? { uri, edits: [] };
     one.edits.push(new TextEdit(range, newText));
@@ -41,18 +37,6 @@ export class WorkspaceEdit {
   }
   insert(uri: vscode.Uri, position: vscode.Position, newText: string): void {
     this.replace(uri, new Range(position, position), newText);
-  }
-  delete(uri: vscode.Uri, range: vscode.Range): void {
-    this.replace(uri, range, "");
-  }
-  has(uri: vscode.Uri): boolean {
-    return this.#texts.has(uri.toString());
-  }
-  set(uri: vscode.Uri, edits: readonly (TextEdit | [TextEdit, unknown])[]): void {
-    this.#texts.set(uri.toString(), { uri, edits: edits.map((edit) => (Array.isArray(edit) ? edit[0] : edit)) });
-  }
-  get(uri: vscode.Uri): TextEdit[] {
-    return [...(this.#texts.get(uri.toString())?.edits ?? [])];
   }
   entries(): [vscode.Uri, TextEdit[]][] {
     return [...this.#texts.values()].map(({ uri, edits }) => [uri, [...edits]]);

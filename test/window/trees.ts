@@ -2,7 +2,7 @@
 import type * as vscode from "vscode";
 import { isTrue } from "../support/whenClause.ts";
 import type { Commands } from "./commands.ts";
-import { CancellationTokenSource, EventEmitter } from "./events.ts";
+import { EventEmitter } from "./events.ts";
 import type { Manifest, ViewContribution } from "./manifest.ts";
 
 /** A row as VS Code keeps it. */
@@ -33,7 +33,6 @@ export class Tree {
   readonly #expanded = new EventEmitter<vscode.TreeViewExpansionEvent<object>>();
   readonly #collapsed = new EventEmitter<vscode.TreeViewExpansionEvent<object>>();
   readonly #selected = new EventEmitter<vscode.TreeViewSelectionChangeEvent<object>>();
-  readonly #checked = new EventEmitter<vscode.TreeCheckboxChangeEvent<object>>();
   readonly #changed: vscode.Disposable | undefined;
   #rows: TreeRow[] | undefined;
   #dirty = new Set<object | undefined>();
@@ -73,7 +72,7 @@ export class Tree {
       onDidExpandElement: this.#expanded.event,
       onDidCollapseElement: this.#collapsed.event,
       onDidChangeSelection: this.#selected.event,
-      onDidChangeCheckboxState: this.#checked.event,
+      onDidChangeCheckboxState: new EventEmitter<vscode.TreeCheckboxChangeEvent<object>>().event,
       reveal: (element, options) => this.#reveal(element, options),
       dispose: () => this.dispose(),
     } as vscode.TreeView<object>;
@@ -117,19 +116,9 @@ export class Tree {
     this.#selected.fire({ selection: this.#selection });
   }
 
-  check(row: TreeRow, state: vscode.TreeItemCheckboxState): void {
-    this.#checked.fire({ items: [[row.element, state]] });
-  }
-
   /** Resolves once what was asked for is read. */
   async settled(): Promise<void> {
     for (let reading: unknown; reading !== this.#reading;) await (reading = this.#reading);
-  }
-
-  /** The row's tooltip, completed as when a person points at it. */
-  async tooltip({ item, element }: TreeRow): Promise<string | vscode.MarkdownString | undefined> {
-    const { token } = new CancellationTokenSource();
-    return ((await this.#provider.resolveTreeItem?.(item, element, token)) ?? item).tooltip;
   }
 
   dispose(): void {

@@ -119,9 +119,8 @@ export class ProcessWindow implements AsyncDisposable {
   readonly #logs: string;
   readonly #subscriptions: { dispose(): unknown }[] = [];
   readonly #stateChanged = new EventEmitter<vscode.WindowState>();
-  readonly #trusted = new EventEmitter<void>();
   readonly #isInBrowser: boolean;
-  #isTrusted: boolean;
+  readonly #isTrusted: boolean;
   #state: vscode.WindowState = { focused: true, active: true };
   #clipboard = "";
   #active: { readonly exports: unknown } | undefined;
@@ -199,11 +198,6 @@ export class ProcessWindow implements AsyncDisposable {
     this.#stateChanged.fire(this.#state);
   }
 
-  trust(): void {
-    this.#isTrusted = true;
-    this.#trusted.fire();
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     for (const one of this.#subscriptions.toReversed()) one.dispose();
     this.lenses.dispose();
@@ -232,8 +226,6 @@ export class ProcessWindow implements AsyncDisposable {
     define("revealInExplorer", () => undefined);
     define("editor.fold", () => undefined);
     define("editor.unfoldAll", () => undefined);
-    for (const [at, level] of [1, 2, 3].entries())
-      define(`workbench.action.output.activeOutputLogLevel.${level}`, () => this.channels.setLevel(at + 1));
   }
 
   /** Documents of files show what git and other programs write. */
@@ -408,7 +400,7 @@ export class ProcessWindow implements AsyncDisposable {
       get isTrusted() {
         return window.#isTrusted;
       },
-      onDidGrantWorkspaceTrust: this.#trusted.event,
+      onDidGrantWorkspaceTrust: new EventEmitter<void>().event,
       workspaceFile: this.#workspaceFile,
       workspaceFolders: folders,
       name: folders?.[0]?.name,

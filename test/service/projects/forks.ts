@@ -1,6 +1,5 @@
 import { LEVELS } from "../groups/records.ts";
 import type { Hosting } from "../hosting.ts";
-import type { MergeRequestRecord } from "../mergeRequests/records.ts";
 import type { ProjectRecord, UserName, UserRecord } from "../types.ts";
 
 export interface ForkSpec {
@@ -68,8 +67,3 @@ function rootOf({ projects }: Pick<Hosting["state"], "projects">, project: Proje
   const parent = project.forkedFromId === undefined ? undefined : projects.get(project.forkedFromId);
   return parent ? rootOf({ projects }, parent) : project;
 }
-
-export const isOfFork = ({
-  sourceProjectId,
-  projectId,
-}: Pick<MergeRequestRecord, "sourceProjectId" | "projectId">): boolean => sourceProjectId !== projectId;

@@ -13,11 +13,6 @@ export const project = {
   branch: "main",
   head: "abcdef12",
 };
-export const jobRef = {
-  instance: project.instance,
-  project: project.project,
-  job: { id: 8, name: "lint", status: "failed", web_url: "https://git.example.com/group/project/-/jobs/8" },
-};
 
 /** What happened to a fake app. */
 export interface Happenings {

@@ -83,4 +83,6 @@ describe("the look of a status", () => {
     assert.equal(jobStyle({ status: "failed", allow_failure: false }).icon, "error");
     assert.equal(jobStyle({ status: "success", allow_failure: true }).icon, "pass");
   });
+
+  it("is a question for an unknown one", () => assert.equal(statusStyle("quantum_leap").icon, "question"));
 });

@@ -158,6 +158,9 @@ describe("the reader of a merge request's page", () => {
     host.mergeRequest = { ...full, head_pipeline: { ...pipeline, status: "success" } };
     assert.deepEqual(await host.poll(), ["itself"]);
     assert.equal(host.reader.busy, false);
+    host.mergeRequest = { ...host.mergeRequest, detailed_merge_status: "checking" };
+    await host.load();
+    assert.equal(host.reader.busy, true, "the host checks again");
   });
 
   it("shows no problem when a poll fails", async () => {
