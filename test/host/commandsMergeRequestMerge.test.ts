@@ -39,12 +39,12 @@ describe("merging", () => {
     const before = await own.head("main");
     const done = run(row);
     const { rows } = await look(box, "Delete Source Branch");
-    const found = rows.slice(0, 3);
-    assert.deepEqual(found, ["Merge Now", "Squash Commits", "Delete Source Branch"], "nothing is in the way");
+    assert.deepEqual(rows.slice(0, 3), ["Merge Now", "Squash Commits", "Delete Source Branch"]);
     await mergeNow(done);
     assert.deepEqual((await own.head("main"))?.parent_ids, [before?.id, row.mergeRequest.sha]);
     assert.ok(await own.head("topic"), "the source branch stays");
     assert.equal((await own.project.asked(/^PUT .*\/merge$/)).length, 1);
+    assert.deepEqual(stage.announcedSubjects, ["mergeRequest", "pipeline"]);
   });
 
   describe("with messages", () => {
@@ -163,10 +163,11 @@ describe("merging", () => {
       merge_when_pipeline_succeeds: true,
       sha: row.mergeRequest.sha!,
     });
-    await Promise.all([
-      run(),
-      pickAt("Cancel Auto-Merge", "Select a merge request to cancel auto-merge", "!1 Do topic"),
-    ]);
+    await own.request("other");
+    const done = run();
+    assert.deepEqual((await look("Cancel Auto-Merge", "!1 Do topic")).rows, ["!1 Do topic"]);
+    await pick("Cancel Auto-Merge", "!1 Do topic");
+    await done;
     assert.deepEqual(stage.notices, ["Auto-merge canceled for !1."]);
     const { mergeRequest } = await own.row(1);
     assert.deepEqual([mergeRequest.state, mergeRequest.merge_when_pipeline_succeeds], ["opened", false]);
@@ -183,6 +184,7 @@ describe("merging", () => {
     await run(row);
     await stage.says(/The branch of !.* was updated from .* to .* since you last viewed it/);
     assert.deepEqual(await own.project.asked(/^PUT /), []);
+    assert.deepEqual(stage.announcedSubjects, ["mergeRequest"]);
   });
 
   command("forgeline.mergeRequest.showNew", "opens what came since a commit", async (run) => {
@@ -217,7 +219,9 @@ describe("merging", () => {
     await pick(box, "Merge Now");
     await done;
     await stage.says(/!1 was not merged\. It is a draft/, ["Mark as Ready", "Show Log"]);
-    await press("Mark as Ready");
+    const again = run(row);
+    await stage.enterAt(box, "It is a draft");
+    await again;
     await mergeable();
     assert.equal((await own.row(1)).mergeRequest.title, "Do topic");
   });

@@ -26,18 +26,15 @@ describe("what becomes of merge requests", () => {
   command("forgeline.mergeRequest.close", "closes the picked one @oldest", async (run) => {
     await own.request("topic");
     await own.request("other");
-    const changes: unknown[] = [];
-    const listening = stage.app.changes.event((change) => changes.push(change));
     const done = run();
     const { rows } = await own.look("Close Merge Request", "!1 Do topic");
     assert.deepEqual(rows, ["!2 Do other", "!1 Do topic"]);
     await own.pick("Close Merge Request", "!2 Do other");
     await done;
-    listening.dispose();
     assert.equal(await state(2), "closed");
     assert.equal(await state(1), "opened");
     assert.deepEqual(stage.notices, ["Closed !2."]);
-    assert.deepEqual(changes, [
+    assert.deepEqual(stage.announced, [
       { instance: own.project.instance, project: own.project.path, subject: "mergeRequest", iid: 2 },
     ]);
   });
@@ -91,6 +88,7 @@ describe("what becomes of merge requests", () => {
     await own.commitMore("main", { "README.md": "# Ours\n" });
     await run(row);
     await stage.says(/!1 has no merge result\. It has conflicts/, ["Check Out Branch", "Show Log"]);
+    assert.deepEqual(stage.announcedSubjects, ["mergeRequest"], "the host knows by now");
   });
 
   command("forgeline.mergeRequest.approve", "approves the reviewed head once", async (run) => {
@@ -120,6 +118,7 @@ describe("what becomes of merge requests", () => {
     const { sha: onto } = await own.commitMore("main", { "x.txt": "x\n" });
     await run(row);
     assert.deepEqual(stage.notices, ["Rebased !1 onto “main”."]);
+    assert.deepEqual(stage.announcedSubjects, ["mergeRequest", "pipeline"]);
     const head = await own.head("topic");
     assert.deepEqual([head?.parent_ids, head?.title], [[onto], "Change topic"]);
     assert.equal((await own.row(1)).mergeRequest.sha, head?.id);
@@ -417,9 +416,13 @@ describe("what becomes of merge requests", () => {
       assert.deepEqual(stage.notices, []);
     });
 
-    command("forgeline.mergeRequest.requestReview", "says that there is nobody to ask", async (run) => {
+    command("forgeline.mergeRequest.requestReview", "says why nobody was asked", async (run) => {
       await run(await own.request("topic", { reviewers: ["alice"] }));
       await stage.says(/!1 has no other reviewers\. Add one first\./, ["Edit…", "Show Log"]);
+      const path = own.project.address("/merge_requests/2/notes$");
+      await stage.control.fault({ method: "POST", path, status: 202, body: { commands_changes: {} } });
+      await run(await own.request("other", { reviewers: ["bob"] }));
+      await stage.says(/did not request a review of !2 from @bob/, ["Open in Browser", "Show Log"]);
     });
 
     it("shows reviewers' states in the tooltip, requested once", async () => {

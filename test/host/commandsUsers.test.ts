@@ -6,7 +6,6 @@ import * as vscode from "vscode";
 import type { SshKey, User } from "../../src/api/resources/userTypes.ts";
 import { descriptionParts } from "../../src/core/addresses/descriptions.ts";
 import { DESCRIPTION_SCHEME } from "../../src/core/addresses/schemes.ts";
-import type { Change } from "../../src/core/changes.ts";
 import type { UserRef } from "../../src/core/people/refs.ts";
 import { VIEWS } from "../../src/core/views.ts";
 import { sha256 } from "../../src/features/people/sshKeys/fingerprint.ts";
@@ -312,8 +311,6 @@ describe("commands about users", () => {
     };
 
     command("forgeline.status.set", "sends a message without an emoji", async (run) => {
-      const changes: Change[] = [];
-      const listening = stage.app.changes.event((change) => changes.push(change));
       await answered(run(), [
         () => look(box, "enter an emoji or a message"),
         // There is nothing to set yet: the message is asked for.
@@ -321,11 +318,10 @@ describe("commands about users", () => {
         () => typeAt("Message", "What's your status?", " Back at :clock3: "),
         () => pickAt(box, "💬 Back at 🕒", "Set Status"),
       ]);
-      listening.dispose();
       assert.deepEqual(sent, [{ message: "Back at :clock3:" }]);
       assert.deepEqual(await now(), ["speech_balloon", "Back at :clock3:"]);
       assert.deepEqual(stage.notices, ["Status set: 💬 Back at 🕒"]);
-      const told = changes.map((change) => change.subject === "ownStatus" && change.status?.emoji);
+      const told = stage.announced.map((change) => change.subject === "ownStatus" && change.status?.emoji);
       assert.deepEqual(told, ["speech_balloon"]);
     });
 

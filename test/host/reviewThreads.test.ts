@@ -511,7 +511,11 @@ describe("updates to merge requests", () => {
     assert.deepEqual(await own.project.asked(/discussions/), []);
     await review.bob.discussions.create(review.row.project, review.iid, { body: "Nice" });
     await own.project.forget();
-    await poll();
+    const { mergeRequest, instance } = await own.row(review.iid);
+    await new Promise(setImmediate);
+    // Its title changes while the conversation is read.
+    const { records } = stage.app.connections.get(instance);
+    records.add("mergeRequests.listForProject", [{ ...mergeRequest, title: "Renamed" }], Date.now());
     await poll();
     assert.equal((await own.project.asked(/^GET .*discussions/)).length, 1);
   });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Client } from "../../src/api/client.ts";
 import type { ProjectScope } from "../../src/core/base/refs.ts";
+import type { Change } from "../../src/core/changes.ts";
 import type { JobRef, PipelineRef } from "../../src/core/pipelines/refs.ts";
 import type { PollScheduler } from "../../src/core/tree/poll.ts";
 import type { FabricatedPipeline } from "../service/fabricated.ts";
@@ -34,6 +35,8 @@ export class Stage {
   /** Texts in the status bar that say that something went well. */
   readonly notices: string[] = [];
   readonly onDidNotify = new vscode.EventEmitter<void>();
+  /** What was announced as changed, so that views read it again. */
+  readonly announced: Change[] = [];
   /** Number of the last request before the suite. */
   begun = 0;
   readonly control = localService().control;
@@ -126,6 +129,10 @@ export class Stage {
     } as JobRef;
   }
 
+  get announcedSubjects(): string[] {
+    return this.announced.map(({ subject }) => subject);
+  }
+
   /** The next message, which has to come, and no other beside it. */
   async message(): Promise<Message> {
     await until("a message", () => this.messages.count > 0, this.messages.onDidShow);
@@ -193,7 +200,7 @@ export function setStage({ account = true, drawn }: StageOptions = {}): Stage {
   });
   atEndOfTests(() => assert.deepEqual(stage.messages.take(), [], "messages that the test did not expect"));
   beforeEach(() => {
-    stage.notices.length = 0;
+    stage.notices.length = stage.announced.length = 0;
     stage.messages = new Messages();
     const notices = replace(
       vscode.window,
@@ -205,7 +212,8 @@ export function setStage({ account = true, drawn }: StageOptions = {}): Stage {
           return (real as (text: string, ms: number) => vscode.Disposable).call(vscode.window, text, ms);
         }) as typeof real,
     );
-    undo.push(stage.messages, notices);
+    const announced = stage.app.changes.event((change) => stage.announced.push(change));
+    undo.push(stage.messages, notices, announced);
   });
   afterEach(async () => {
     for (const one of undo.splice(0)) one.dispose();

@@ -43,8 +43,6 @@ export class Updates implements Disposable {
   private readonly store: UpdateStore;
   private readonly changed = this.owned.add(new Emitter<undefined>());
   readonly onDidChange = this.changed.event;
-  /** Merge requests that are being looked at, by connection and ID. Weak: connections end with sign-outs and changed settings. */
-  private readonly waiting = new WeakMap<Connection, Set<number>>();
   /** Merge requests that this window has written to since they were last looked at, by address. */
   private readonly written = new Set<string>();
   private discussions: ReadDiscussions | undefined;
@@ -131,13 +129,11 @@ export class Updates implements Disposable {
     const { session, instance } = connection;
     if (ids.size === 0 || !session || !this.enabled || !this.isInUse(connection)) return;
     const kept = this.kept(connection);
-    const waiting = this.waiting.get(connection) ?? new Set<number>();
-    this.waiting.set(connection, waiting);
     const first = new Map<number, Seen>();
     const changed: number[] = [];
     for (const id of ids) {
       const record = connection.records.get("mergeRequest", id);
-      if (!isWhole(record) || waiting.has(id)) continue;
+      if (!isWhole(record)) continue;
       const before = kept.seen[id];
       if (!concerns(record, session.user) && before?.joined !== true && !this.hasJoined(connection, record)) continue;
       if (isSeen(record, before)) continue;
@@ -153,9 +149,7 @@ export class Updates implements Disposable {
       }));
     // One after the other: a view that is opened after a holiday may have many.
     for (const id of changed) {
-      waiting.add(id);
       this.working = this.working.then(async () => {
-        waiting.delete(id);
         try {
           await this.read(connection, id);
         } catch (error) {
@@ -203,10 +197,13 @@ export class Updates implements Disposable {
     const { instance, session } = connection;
     const record = connection.records.get("mergeRequest", id);
     if (!isWhole(record) || !session || !this.isInUse(connection)) return;
+    const before = this.kept(connection).seen[id];
+    // It changed twice while it waited: the first look saw both.
+    if (isSeen(record, before)) return;
     const me = session.user;
     const place = this.placeOf(connection, record);
     const isOwn = this.written.delete(`${place.instance} ${place.iid}`);
-    const isSilent = this.kept(connection).seen[id] === undefined && (record.user_notes_count ?? 0) === 0;
+    const isSilent = before === undefined && (record.user_notes_count ?? 0) === 0;
     // Of a new one that nobody has commented on, the record says all.
     const conversation = isSilent ? undefined : await this.conversation(place, record);
     if (!this.isInUse(connection)) return;

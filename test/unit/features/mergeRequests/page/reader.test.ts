@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import type { Client } from "../../../../../src/api/client.ts";
 import type { Job } from "../../../../../src/api/resources/jobs.ts";
 import type { MergeRequest } from "../../../../../src/api/resources/mergeRequestTypes.ts";
+import { Emitter } from "../../../../../src/core/base/events.ts";
 import type { Context } from "../../../../../src/core/context.ts";
+import { ActivityReader } from "../../../../../src/features/mergeRequests/page/activity/reader.ts";
 import { OverviewReader } from "../../../../../src/features/mergeRequests/page/reader.ts";
 import { fakeConnection } from "../../../core/fakeConnection.ts";
 import { fault } from "../../../core/tree/fakeHost.ts";
@@ -113,14 +115,15 @@ describe("the reader of a merge request's page", () => {
     assert.equal((await host.load()).coverage, undefined);
   });
 
-  it("reads the fork's name once, and its pipeline where the fork has run it", async () => {
+  it("reads labels and the fork's name once, and its pipeline where the fork has run it", async () => {
     const jobs = [jobOf(1, "unit", "running")];
     const host = new FakeHost({ mergeRequest: { ...withPipeline, source_project_id: 44 }, jobsIn: 44, jobs });
     const { fork, pipeline: shown } = await host.load();
     assert.deepEqual([fork, shown?.project, shown?.stages?.length], ["bob/app", 44, 1]);
     assert.deepEqual(host.requests(/jobs|project/), ["jobs 44", "jobs group/app", "project 44"]);
-    await host.load();
-    assert.deepEqual(host.requests(/project/), []);
+    const { labels } = await host.load();
+    assert.deepEqual(host.requests(/project|labels/), []);
+    assert.deepEqual([labels.get("bug")?.color, labels.get("kind::small")?.color], ["#f00", undefined]);
     const hidden = new FakeHost({ mergeRequest: { ...full, source_project_id: 44 }, fork: fault("notFound") });
     assert.equal((await hidden.load()).fork, undefined);
     assert.deepEqual(hidden.reported, []);
@@ -169,5 +172,16 @@ describe("the reader of a merge request's page", () => {
     host.mergeRequest = fault("rateLimited");
     await assert.rejects(host.poll(), { kind: "rateLimited" });
     assert.equal(host.reader.value.problem, undefined);
+  });
+
+  it("ignores that the conversation cannot be read once it is aborted", async () => {
+    const seen: unknown[] = [];
+    const see = (what: unknown) => seen.push(what);
+    const context = { changes: new Emitter(), report: { background: see } } as never;
+    const read = () => Promise.reject(fault("network"));
+    const talk = { discussions: { available: () => true, onDidChange: new Emitter().event, read } } as never;
+    const ref = { instance, project: "group/app", mergeRequest: full };
+    await new ActivityReader(context, ref, talk, () => see("changed")).read(AbortSignal.abort());
+    assert.deepEqual(seen, []);
   });
 });
