@@ -223,12 +223,14 @@ describe("vulnerability commands", () => {
             }),
         )
         .sort();
+    const shown = async () =>
+      (await stage.app.vulnerabilities.findings()).of({ instance: own.instance, project: own.path }) ?? assert.fail();
     /** What the row of a finding hands over. */
     const finding = async (title: string): Promise<unknown> => {
-      const shown = (await stage.app.vulnerabilities.findings()).of({ instance: own.instance, project: own.path });
-      const found = shown?.result.findings.find((one) => one.finding.title === title);
-      assert.ok(shown && found, title);
-      return findingRef(shown, found.finding, found.isNew);
+      const all = await shown();
+      const found = all.result.findings.find((one) => one.finding.title === title);
+      assert.ok(found, title);
+      return findingRef(all, found.finding, found.isNew);
     };
     const head = (): Promise<string> => git.git("rev-parse", "HEAD");
     const show = (row: unknown) => vscode.commands.executeCommand("forgeline.findings.show", row);
@@ -249,6 +251,8 @@ describe("vulnerability commands", () => {
       await own.forget();
       await run(row);
       assert.deepEqual(await own.asked(/artifacts/), []);
+      await run(await rowOf([qualityJob([quality])], { ref: "topic" }));
+      assert.deepEqual((await shown()).target, { ref: "main" }, "no pipeline there has such a report");
     });
 
     command("forgeline.findings.show", "takes a job, a merge request or the current branch", async (run) => {
@@ -283,8 +287,7 @@ describe("vulnerability commands", () => {
         /Job semgrep-sast uploads gl-sast-report\.json as a report only\. Add “paths: \[gl-sast-report/,
         ["Open CI File", "Show Log"],
       );
-      const shown = (await stage.app.vulnerabilities.findings()).of({ instance: own.instance, project: own.path });
-      const gap = shown?.result.gaps[0];
+      const [gap] = (await shown()).result.gaps;
       assert.ok(gap);
       await run({ instance: own.instance, project: own.path, gap: { ...gap, job: { ...gap.job, name: "lint" } } });
       const editor = vscode.window.activeTextEditor;

@@ -1,5 +1,6 @@
 /** Pages of wikis as files: what VS Code does with them, and what the host has then. */
 import assert from "node:assert/strict";
+import { watch } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
@@ -8,6 +9,7 @@ import type { WikiFiles } from "../../src/features/wiki/wikiFiles.ts";
 import { cancel } from "./cancelling.ts";
 import { type OwnProject, ownProject } from "./ownProject.ts";
 import { linksOf } from "./provided.ts";
+import { sessionOf, signedIn } from "./signedIn.ts";
 import { replace } from "./spies.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";
@@ -64,21 +66,6 @@ describe("wiki pages as files", () => {
     assert.equal((await slugs()).length, 4);
   });
 
-  it("keeps both texts of a conflict", async () => {
-    const document = await vscode.workspace.openTextDocument(at("/home.md"));
-    await vscode.window.showTextDocument(document);
-    await retype(document, "Mine");
-    await stage.client.wikis.update(own.path, "home", { content: "Theirs" });
-    assert.equal(await document.save(), false);
-    const { text: said, buttons } = await stage.message();
-    assert.match(said, /^Someone else changed the wiki page “home” while you were editing/);
-    assert.deepEqual(buttons, ["Merge…", "Overwrite Theirs", "Use Theirs"]);
-    assert.deepEqual([await page("home"), document.getText(), document.isDirty], ["Theirs", "Mine", true]);
-    await press("Overwrite Theirs");
-    await until("the page to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
-    assert.equal(await page("home"), "Mine");
-  });
-
   /** A page with a text that was not sent since someone else changed it; the message about that is open. */
   const conflicting = async (): Promise<vscode.TextDocument> => {
     const document = await vscode.workspace.openTextDocument(at("/home.md"));
@@ -86,9 +73,18 @@ describe("wiki pages as files", () => {
     await retype(document, "Mine");
     await stage.client.wikis.update(own.path, "home", { content: "Theirs" });
     assert.equal(await document.save(), false);
-    await stage.says(/^Someone else changed/);
+    const buttons = ["Merge…", "Overwrite Theirs", "Use Theirs"];
+    await stage.says(/^Someone else changed the wiki page “home” while you were editing/, buttons);
     return document;
   };
+
+  it("keeps both texts of a conflict", async () => {
+    const document = await conflicting();
+    assert.deepEqual([await page("home"), document.getText(), document.isDirty], ["Theirs", "Mine", true]);
+    await press("Overwrite Theirs");
+    await until("the page to be sent", () => !document.isDirty, vscode.workspace.onDidSaveTextDocument);
+    assert.equal(await page("home"), "Mine");
+  });
 
   it("shows what was typed after the message of a conflict beside the host's text", async () => {
     const document = await conflicting();
@@ -209,6 +205,8 @@ describe("wiki pages as files", () => {
 
   it("removes pages and folders, and moves nothing to where one is", async () => {
     await assert.rejects(async () => fs.rename(at("/Sensors.md"), at("/home.md")), { code: "FileExists" });
+    const elsewhere = at("/a.md").with({ authority: "elsewhere" });
+    await assert.rejects(async () => fs.rename(at("/Sensors.md"), elsewhere), { code: "NoPermissions" });
     assert.equal(await page("home"), "# Home\n");
     await fs.delete(at("/home.md"));
     assert.equal((await slugs()).includes("home"), false);
@@ -345,7 +343,7 @@ describe("attachments of wiki pages", () => {
     assert.ok(picture.equals(await fs.readFile(at(`/${second}`))));
   });
 
-  it("leaves no credential in the storage, and explains why files cannot be read", async () => {
+  it("keeps no credential in the storage, shows no file without access, and removes clones on sign-out", async () => {
     const url = await attach("pier.png", picture);
     await fs.readFile(at(`/${url}`));
     const entries = await readdir(clones(), { recursive: true, withFileTypes: true });
@@ -357,12 +355,23 @@ describe("attachments of wiki pages", () => {
       for (const secret of [token, Buffer.from(`oauth2:${token}`).toString("base64")])
         assert.equal(text.includes(secret), false, file);
     }
-    own = await ownProject(stage.app);
-    await stage.control.fault({ path: "\\.wiki\\.git/", status: 403 });
-    await assert.rejects(
-      async () => fs.readFile(at("/uploads/0123/pier.png")),
-      /Your account on .* cannot read the wiki's repository/,
-    );
+    const isChanged = () => stage.app.changes.fire({ instance: own.instance, project: own.path, subject: "wiki" });
+    isChanged();
+    const git = { path: "\\.wiki\\.git/" };
+    await stage.control.fault({ ...git, status: 503, times: 1, next: { ...git, status: 403 } });
+    assert.ok(picture.equals(await fs.readFile(at(`/${url}`))), "what was fetched, while the host is down");
+    isChanged();
+    await assert.rejects(async () => fs.readFile(at(`/${url}`)), /account on .* cannot read the wiki's repository/);
+    const onRemove = (listener: () => void) => {
+      const watcher = watch(clones(), listener);
+      return { dispose: () => watcher.close() };
+    };
+    try {
+      await signedIn(sessionOf("rita"));
+      await until("no account's clone", async () => /^(public)?$/.test((await readdir(clones())).join()), onRemove);
+    } finally {
+      stage.client = (await signedIn(sessionOf("alice"))).connection.client;
+    }
   });
 
   it("uploads a pasted picture and inserts its link @window", async () => {
@@ -404,10 +413,8 @@ describe("attachments of wiki pages", () => {
       );
       const found = sent.map((bytes) => bytes.length);
       assert.deepEqual(found, ["half".length, picture.length]);
-      assert.deepEqual(await own.asked(/ \/wikis\/attachments/), [
-        "POST /wikis/attachments",
-        "POST /wikis/attachments",
-      ]);
+      const asked = await own.asked(/ \/wikis\/attachments/);
+      assert.deepEqual(asked, Array(2).fill("POST /wikis/attachments"));
       await vscode.commands.executeCommand("undo");
       assert.equal(document.getText(), "# Home\n\n", "one step to undo");
     } finally {

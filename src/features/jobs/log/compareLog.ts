@@ -81,15 +81,11 @@ async function prepare(context: JobsContext, ref: JobRef, signal: AbortSignal, s
 async function readLog(client: Client, { project, job }: JobRef, signal: AbortSignal): Promise<string> {
   const log = new LogText();
   try {
-    const answer = await client.jobs.trace(project, job.id, { signal });
-    try {
-      await readInTurns(answer.body, signal, (chunk) => {
-        log.push(chunk);
-        checkSize(job, log.read);
-      });
-    } finally {
-      await answer.close();
-    }
+    const { body } = await client.jobs.trace(project, job.id, { signal });
+    await readInTurns(body, signal, (chunk) => {
+      log.push(chunk);
+      checkSize(job, log.read);
+    });
   } catch (error) {
     if (errorKind(error) !== "notFound") throw error;
   }

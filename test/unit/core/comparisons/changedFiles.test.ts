@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { Client } from "../../../../src/api/client.ts";
 import { combineChanges } from "../../../../src/core/comparisons/combine.ts";
 import * as completeness from "../../../../src/core/comparisons/completeness.ts";
 import { type ChangedFolder, folderTree, inOrder } from "../../../../src/core/comparisons/folderTree.ts";
+import { countFileLines, createLineBudget } from "../../../../src/core/comparisons/hostLines.ts";
 import { commitRange } from "../../../../src/core/mergeRequests/commitRange.ts";
 import type { FileChange } from "../../../../src/git/fileChange.ts";
 
@@ -126,6 +128,16 @@ describe("a host's list of files", () => {
         assert.ok(uncertainFiles(files).every((one) => lines.has(one)));
       }),
     );
+  });
+
+  it("is checked with the lines of its files where they are, as Git counts them", async () => {
+    const body = [Buffer.alloc(8_000, "\n"), Buffer.from("\0\nend")];
+    const raw = (_: number, path: string) => Promise.resolve({ body: path === "b" ? body.toReversed() : body });
+    const budget = createLineBudget({ repositoryFiles: { raw } } as unknown as Client, 1);
+    const files = [counted("added"), counted("deleted"), change("modified", "b")];
+    const lines = await countFileLines(budget, { base: "0", head: "1" }, files, new AbortController().signal);
+    const counts = [...(lines?.values() ?? [])].flatMap(({ before, after }) => [before, after]);
+    assert.deepEqual(counts, [0, 8_002, 8_002, 0, 0, 0]);
   });
 
   it("is compared with the host's own count", () => {

@@ -113,5 +113,7 @@ describe("the CI file of a commit", () => {
   it("fails with the host, and ends when it is called off", async () => {
     await assert.rejects(read({ files: { ".gitlab-ci.yml": fault("server") } }), { kind: "server" });
     await assert.rejects(read({ configured: fault("cancelled") }, AbortSignal.abort()), { kind: "cancelled" });
+    const files = { ".gitlab-ci.yml": "a: {script: x}\n" };
+    await assert.rejects(read({ files }, AbortSignal.abort()), { name: "AbortError" }, "read, and not wanted any more");
   });
 });

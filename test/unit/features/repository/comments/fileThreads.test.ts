@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { CommentController, Uri } from "vscode";
+import { type CommentController, CommentThreadCollapsibleState, type Uri } from "vscode";
 import type { CommitCommentListEntry } from "../../../../../src/api/resources/commitTypes.ts";
 import { FileThreads } from "../../../../../src/features/repository/comments/fileThreads.ts";
 
@@ -17,16 +17,17 @@ describe("threads on the lines of a commit's file", () => {
   const now = performance.now.bind(performance);
   let time = 0;
   const made: number[] = [];
+  const disposed: number[] = [];
   const controller = {
     createCommentThread: () => {
       time += 20;
       made.push(time);
-      return { comments: [], dispose: () => undefined };
+      return { comments: [], dispose: () => disposed.push(time) };
     },
   } as unknown as CommentController;
   const create = () => new FileThreads(controller, {} as Uri, file);
   beforeEach(() => {
-    [time, made.length] = [0, 0];
+    [time, made.length, disposed.length] = [0, 0, 0];
     performance.now = () => time;
   });
   afterEach(() => (performance.now = now));
@@ -49,5 +50,18 @@ describe("threads on the lines of a commit's file", () => {
     const third = threads.show(comments, true);
     threads.dispose();
     assert.equal(await third, false);
+  });
+
+  it("of earlier commits are drawn again only with other comments, as expanded as they were", () => {
+    const threads = create();
+    const { Collapsed, Expanded } = CommentThreadCollapsibleState;
+    const states = [1, 1, 2].flatMap((count) => {
+      threads.showEarlier([{ sha: "b", line: 1, was: 1, stands: true, comments: comments.slice(0, count) }]);
+      const thread = threads.ofEarlier()[0]!;
+      const { collapsibleState } = thread;
+      thread.collapsibleState = Expanded;
+      return [collapsibleState, made.length, disposed.length];
+    });
+    assert.deepEqual(states, [Collapsed, 1, 0, Expanded, 1, 0, Expanded, 2, 1]);
   });
 });
