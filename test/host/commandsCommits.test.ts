@@ -122,7 +122,10 @@ describe("commit commands", () => {
     await commit({ "a.txt": "theirs\n" }, "Theirs", { branch: "release" });
     const ref = await commit({ "a.txt": "mine\n" }, "Mine");
     for (const [branch, says] of [
-      ["release", /cannot be cherry-picked onto “release”: it has conflicts\. Cherry-pick it in your clone/],
+      [
+        "release",
+        /cannot be cherry-picked onto “release”: it has conflicts\. Cherry-pick it in your clone \(git cherry-pick\), resolve the conflicts and push, or choose another branch/,
+      ],
       ["main", /Nothing to cherry-pick: “main” already contains the changes of .*“Mine”\./],
     ] as const) {
       await Promise.all([run(ref), pick("Cherry-Pick Commit", branch)]);
@@ -163,8 +166,14 @@ describe("commit commands", () => {
     await commit({ "a.txt": "one\n" }, "Back on release", { branch: "release" });
     await commit({ "a.txt": "three\n" }, "Three");
     for (const [branch, says] of [
-      ["main", /“Two” cannot be reverted on “main”: it conflicts with later commits\. Revert it in your clone/],
-      ["release", /Nothing to revert on “release”: it does not contain the changes of .*“Two”/],
+      [
+        "main",
+        /“Two” cannot be reverted on “main”: it conflicts with later commits\. Revert it in your clone \(git revert\), resolve the conflicts and push, or choose another branch/,
+      ],
+      [
+        "release",
+        /Nothing to revert on “release”: it does not contain the changes of .*“Two”, which may have been reverted already/,
+      ],
     ] as const) {
       await Promise.all([run(ref), pick("Revert Commit", branch)]);
       await stage.says(says, ["Another Branch…", "Show Log"]);

@@ -361,7 +361,16 @@ describe("attachments of wiki pages", () => {
     await stage.control.fault({ ...git, status: 503, times: 1, next: { ...git, status: 403 } });
     assert.ok(picture.equals(await fs.readFile(at(`/${url}`))), "what was fetched, while the host is down");
     isChanged();
-    await assert.rejects(async () => fs.readFile(at(`/${url}`)), /account on .* cannot read the wiki's repository/);
+    await assert.rejects(
+      async () => fs.readFile(at(`/${url}`)),
+      /Your account on .* cannot read the wiki's repository/,
+    );
+    own = await ownProject(stage.app);
+    await assert.rejects(
+      async () => fs.readFile(at("/uploads/0123/pier.png")),
+      /Your account on .* cannot read the wiki's repository/,
+      "nor where nothing was fetched",
+    );
     const onRemove = (listener: () => void) => {
       const watcher = watch(clones(), listener);
       return { dispose: () => watcher.close() };

@@ -84,5 +84,6 @@ describe("the look of a status", () => {
     assert.equal(jobStyle({ status: "success", allow_failure: true }).icon, "pass");
   });
 
-  it("is a question for an unknown one", () => assert.equal(statusStyle("quantum_leap").icon, "question"));
+  it("is a question mark for a status that is unknown", () =>
+    assert.equal(statusStyle("quantum_leap").icon, "question"));
 });
